@@ -49,6 +49,8 @@ export const RULES: readonly Rule[] = [
   { folder: 'packages/postgres', ours: ['runtime'], never: FASTIFY },
   { folder: 'packages/runtime', ours: [], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'packages/contract', ours: ['domain'], never: [...DRIVERS, ...FASTIFY, 'node:*'] },
+  // Published: it stands alone, and runs in browsers.
+  { folder: 'packages/client', ours: [], othersOnly: [] },
   {
     folder: 'packages/event-store',
     ours: ['domain', 'runtime'],
@@ -113,6 +115,12 @@ export const RULES: readonly Rule[] = [
     ours: ['application', 'domain', 'event-store', 'postgres', 'runtime'],
     never: FASTIFY,
     neverNames: ADAPTERS,
+  },
+  {
+    folder: 'packages/accounts/notices',
+    ours: ['contract', 'domain', 'mail', 'read-models', 'runtime'],
+    typesOf: ['event-store'],
+    never: FASTIFY,
   },
   {
     folder: 'packages/webhooks',
@@ -218,6 +226,7 @@ export const RULES: readonly Rule[] = [
   { folder: 'services/panel', ours: [...PACKAGES, ...PARTS] },
   // Runs in browsers.
   { folder: 'services/panel/browser', ours: [], othersOnly: [] },
+  { folder: 'services/api/browser', ours: [], othersOnly: [] },
   { folder: 'services/projector', ours: PACKAGES },
   {
     folder: 'services/relay',

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { npmExec } from '../harness/npm-exec.js'
 import { tableOf } from '../harness/table.js'
 import type { NotMet } from './not-met.js'
 
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
-/** The suite asks for Node 22; where ours is older it runs on this one, which npm carries as a package for each platform. */
-const NODE = '24.21.0'
 
 const checks = Type.Array(
   Type.Object({
@@ -41,36 +39,20 @@ export async function runSuite(
 ): Promise<readonly Scenario[]> {
   const directory = await mkdtemp(join(tmpdir(), 'ecmr-conformance-results-'))
   try {
-    const printed = await run([...args, '--output-dir', directory], onLine)
+    // Its own exit code says whether all is met, which here is for the list of what is not to say.
+    const { printed } = await npmExec({
+      packages: [SUITE],
+      command: 'conformance',
+      args: [...args, '--output-dir', directory],
+      modernNode: true,
+      onLine,
+    })
     const scenarios = await scenariosIn(directory)
     if (scenarios.length === 0) throw new Error(`the suite has run nothing:\n${printed}`)
     return scenarios
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
-}
-
-function run(args: readonly string[], onLine: (line: string) => void): Promise<string> {
-  const isOld = Number(process.versions.node.split('.')[0]) < 22
-  const node = isOld ? [`--package=node-${process.platform}-${process.arch}@${NODE}`] : []
-  const child = spawn('npm', ['exec', '--yes', `--package=${SUITE}`, ...node, '--', 'conformance', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  let line = ''
-  const keep = (chunk: Buffer): void => {
-    printed = (printed + chunk).slice(-20_000)
-    const lines = (line + chunk).split('\n')
-    line = lines.pop() ?? ''
-    for (const each of lines) onLine(each)
-  }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    // Its own exit code says whether all is met, which here is for the list of what is not to say.
-    child.on('close', () => resolve(printed))
-  })
 }
 
 // A scenario's results are in a directory called `server-<scenario>-<time>`.
@@ -103,11 +85,14 @@ export interface Run {
 
 /** How what was found differs from the list of what is not met. */
 export interface Verdict {
-  /** checks that fail and are not in the list, each with what the suite says */
+  /** checks that fail or warn and are not in the list, each with what the suite says */
   readonly unexpected: readonly string[]
   /** checks in the list that fail nowhere */
   readonly outdated: readonly string[]
 }
+
+/** A warning is of something that a server should do: it is fixed, or has its reason in the list, as a failure. */
+const FINDINGS: readonly string[] = ['FAILURE', 'WARNING']
 
 /** Holds what the suite has found against the list of what is not met. */
 export function verdictOn(runs: readonly Run[], list: readonly NotMet[]): Verdict {
@@ -118,7 +103,7 @@ export function verdictOn(runs: readonly Run[], list: readonly NotMet[]): Verdic
     for (const { name, checks } of scenarios)
       for (const { id, status, errorMessage } of checks) {
         const key = keyOf(name, id)
-        if (status !== 'FAILURE') continue
+        if (!FINDINGS.includes(status)) continue
         failed.add(key)
         if (!listed.has(key)) unexpected.push(`${requirements} ${key}: ${errorMessage ?? 'no reason given'}`)
       }
@@ -158,9 +143,9 @@ export function legendOf(list: readonly NotMet[]): string {
 
 function result(scenario: Scenario | undefined): string {
   if (scenario === undefined) return ''
-  const count = (status: string): number => scenario.checks.filter((check) => check.status === status).length
-  const [met, not, warnings] = [count('SUCCESS'), count('FAILURE'), count('WARNING')]
+  const { checks } = scenario
+  const not = checks.filter(({ status }) => FINDINGS.includes(status)).length
+  const met = checks.filter(({ status }) => status === 'SUCCESS').length
   if (not > 0) return `${not} of ${met + not} not met`
-  if (met === 0) return 'does not apply'
-  return warnings > 0 ? `met, ${warnings} warned of` : 'met'
+  return met === 0 ? 'does not apply' : 'met'
 }

@@ -1,13 +1,14 @@
 import { accessToken, register } from '../harness/assistant.js'
 import { freePort } from '../harness/child.js'
 import { logIn, type Person } from '../harness/person.js'
+import { startWholeService } from '../harness/whole-service.js'
 import { legendOf, type Run, runSuite, type Scenario, tableOfRuns, verdictOn } from './conformance.js'
 import { notMet } from './not-met.js'
-import { startService, withToken } from './service.js'
+import { withToken } from './service.js'
 
 const REVISIONS = ['2025-11-25', '2026-07-28']
 
-const service = await startService()
+const service = await startWholeService('conformance')
 const runs: Run[] = []
 try {
   const site = `http://localhost:${new URL(service.url).port}`

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@ecmr/domain'
+import { accountOf, type CompanyId } from '@ecmr/domain'
 import type { RecordedActor } from '@ecmr/event-store'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
@@ -34,13 +34,14 @@ async function lookUp(
 ): Promise<readonly Required<ActedBy>[]> {
   const ids = [...new Set(actors.map(({ id }) => id))]
   const uuids = ids.filter((id) => validate(id))
+  const account = accountOf(company)
   const { rows } = await sql<Required<ActedBy>>`
-    select 'user' as kind, id::text, name from accounts.users where company_id::text = ${company} and id = any(${uuids}::uuid[])
+    select 'user' as kind, id::text, name from accounts.users where company_id::text = ${account} and id = any(${uuids}::uuid[])
     union all
-    select 'api_key', id, name from accounts.api_keys where company_id::text = ${company} and id = any(${ids}::text[])
+    select 'api_key', id, name from accounts.api_keys where company_id::text = ${account} and id = any(${ids}::text[])
     union all
     select 'oauth_grant', g.id::text, c.name from oauth.grants g join oauth.clients c on c.id = g.client_id
-    where g.company_id::text = ${company} and g.id = any(${uuids}::uuid[])`.execute(accountsDb(pool))
+    where g.company_id::text = ${account} and g.id = any(${uuids}::uuid[])`.execute(accountsDb(pool))
   return rows
 }
 
@@ -65,14 +66,15 @@ const MOST_FOUND = 1_000
 
 /** The ids of a company's people, API keys and assistants whose name has these words, in any letter case; 1,000 at most. */
 export async function actorsNamed(pool: Pool, company: CompanyId, words: string): Promise<readonly string[]> {
+  const account = accountOf(company)
   const { rows } = await sql<{ readonly id: string }>`
     select id from (
-      select id::text, name from accounts.users where company_id = ${company}
+      select id::text, name from accounts.users where company_id = ${account}
       union all
-      select id, name from accounts.api_keys where company_id = ${company}
+      select id, name from accounts.api_keys where company_id = ${account}
       union all
       select g.id::text, c.name from oauth.grants g join oauth.clients c on c.id = g.client_id
-      where g.company_id = ${company}
+      where g.company_id = ${account}
     ) actors where position(lower(${words}) in lower(name)) > 0 limit ${MOST_FOUND}`.execute(accountsDb(pool))
   return rows.map(({ id }) => id)
 }

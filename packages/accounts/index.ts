@@ -3,17 +3,33 @@ export * from './api-keys/api-key.js'
 export * from './api-keys/api-keys.js'
 export * from './api-keys/authenticator.js'
 export * from './api-keys/create-api-key.js'
+export { keyPrefix } from './api-keys/key-format.js'
 export * from './audit/drain-audit-outbox.js'
 export * from './audit/keep-audit-trail.js'
 export * from './audit/record-audit.js'
-export * from './companies/companies.js'
+export {
+  type CompanyChanges,
+  changeCompany,
+  createCompany,
+  findCompaniesNamed,
+  findCompany,
+  listCompanies,
+  setPlan,
+  setPolicy,
+  setStorageQuota,
+} from './companies/companies.js'
 export * from './companies/company.js'
+export * from './companies/first-steps.js'
+export * from './companies/logo.js'
 export * from './invitations/invitations.js'
 export { LIFETIMES, type LinkFollowed } from './links/links.js'
 export { type Outside, outsideOf } from './logins/attempts.js'
 export * from './logins/known-devices.js'
 export * from './logins/log-in.js'
 export * from './migrations/migrate-accounts.js'
+export * from './notices/choose.js'
+export * from './notices/keep-notices.js'
+export { type NoticeKind, type NoticeMetrics, noticeKinds } from './notices/kinds.js'
 export * from './passwords/change-password.js'
 export * from './passwords/new-password.js'
 export * from './passwords/password-fault.js'
@@ -21,6 +37,7 @@ export { hashPassword, verifyPassword } from './passwords/password-hash.js'
 export * from './registrations/registrations.js'
 export * from './resets/resets.js'
 export * from './retention/prune-accounts.js'
+export * from './saved-views/saved-views.js'
 export * from './sessions/begin-session.js'
 export * from './sessions/sessions.js'
 export type { LinkPurpose } from './tables.js'

@@ -3,6 +3,7 @@ import type { Actor } from '@ecmr/event-store'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Scope } from './api-keys/api-key.js'
 import type { Plan } from './companies/company.js'
+import type { NoticeKind } from './notices/kinds.js'
 import type { Language, UserRole } from './users/user.js'
 
 /** What a link in a message is for. Each works once and ends by itself. */
@@ -25,7 +26,13 @@ export interface AccountsTables {
     time_zone: Generated<string>
     /** bytes; null: what the plan gives */
     storage_quota: number | null
+    /** SHA-256 of the picture in `company_logos`, hex; null: there is none */
+    logo: string | null
     created_at: Generated<Date>
+  }
+  'accounts.company_logos': {
+    company_id: string
+    jpeg: Uint8Array
   }
   'accounts.users': {
     id: string
@@ -38,6 +45,10 @@ export interface AccountsTables {
     password_changed_at: Date | null
     language: Generated<Language>
     last_login_at: Date | null
+    /** when the person put away what helps a new company to begin */
+    first_steps_hidden_at: Generated<Date | null>
+    /** which are mailed to the person */
+    notices: Generated<NoticeKind[]>
     created_at: Generated<Date>
   }
   'accounts.sessions': {
@@ -83,10 +94,30 @@ export interface AccountsTables {
     /** SHA-256 of the secret */
     secret_hash: Uint8Array
     scopes: Scope[]
+    /** false: it writes and sees test notes only */
+    livemode: Generated<boolean>
     created_at: Generated<Date>
     expires_at: Date | null
     last_used_at: Date | null
     revoked_at: Date | null
+  }
+  'accounts.saved_views': {
+    id: string
+    user_id: string
+    company_id: string
+    name: string
+    query: string
+    created_at: Generated<Date>
+  }
+  /** How far each company's history has been looked at for notices; companies in which a person wants any. */
+  'accounts.notice_companies': {
+    company_id: string
+    position: string
+    /** the event there, by which another log is recognised; null: nothing was looked at yet */
+    event_id: Generated<string | null>
+    looked_at: Generated<Date>
+    /** YYYY-MM-DD, where the company is: the last day for which late deliveries were looked at */
+    late_day: Generated<string | null>
   }
   'accounts.audit_outbox': {
     /** also the id of the event that it becomes */

@@ -1,4 +1,4 @@
-import { keepAuditTrail, type StorageGuard, storageGuard } from '@ecmr/accounts'
+import { keepAuditTrail, keepNotices, type StorageGuard, storageGuard } from '@ecmr/accounts'
 import {
   type CommandHandler,
   commandHandler,
@@ -37,6 +37,7 @@ import {
   documentMetrics,
   erasureMetrics,
   keptSecrets,
+  noticeMetrics,
   openSecretKey,
   ownPorts,
   type Preparation,
@@ -106,6 +107,8 @@ export interface Backend {
   keepDocumentsCurrent(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Carries out erasures of personal data, in one process at a time, until the signal aborts. */
   keepErasures(signal: AbortSignal, pool?: Pool): Promise<void>
+  /** Mails people the notices that they chose, in one process at a time, until the signal aborts; at once without a mail server. */
+  keepNotices(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Seals the event log, in one process at a time, until the signal aborts; at once when no key is set up. */
   sealLog(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Carries account changes into the event log until the signal aborts. */
@@ -249,6 +252,19 @@ export async function openBackend(
           }),
         onError: (error) => log.warn({ err: error }, 'personal data are not erased for a moment'),
       }),
+    keepNotices: async (signal, from = pool) => {
+      if (mailer === undefined) return
+      const metrics = noticeMetrics(registry)
+      await runAsLeader({
+        ...{ url, name: 'notices', signal },
+        work: (leading) =>
+          keepNotices({
+            ...{ pool: from, store, mailer, siteUrl: config.siteUrl, clock: clock.now, log, metrics },
+            signal: leading,
+          }),
+        onError: (error) => log.warn({ err: error }, 'notices are not mailed for a moment'),
+      })
+    },
     keepAuditTrail: (signal, from = pool) =>
       keepAuditTrail({
         pool: from,

@@ -25,7 +25,9 @@ export const signatureBody = closed(
       }),
     ),
     place: Type.Optional(text('Where it was signed', 200)),
-    remarks: Type.Optional(text('Remarks of the signer', 2000)),
+    remarks: Type.Optional(
+      text('Remarks of the signer; while an incident is open, the reservations of the receiver', 2000),
+    ),
   },
   { title: 'Signature', description: 'A signature' },
 )

@@ -53,6 +53,9 @@ export const complianceView = closed({
     },
     { description: 'Spain’s digital transport control document (DeCA)' },
   ),
+  not_legal: Type.Optional(
+    Type.String({ description: 'Only of test notes: that they have no legal effect, in words' }),
+  ),
   retain_until: textOrNull('The day until which both parties keep the document; null before delivery'),
   deadlines: list(
     closed({
@@ -84,11 +87,18 @@ export interface Judged extends Compliance {
   readonly deadlines: readonly Deadline[]
   /** the goods are on the way, or were, without an issued control document */
   readonly without_document: boolean
+  /** it has no legal effect, however complete it is */
+  readonly is_test: boolean
 }
+
+const notLegal = inBoth(
+  'Carta de porte de prueba: no tiene ningún efecto legal, por completa que esté.',
+  'Test note: it has no legal effect, however complete it is.',
+)
 
 /** The same with sentences in a language. */
 export function complianceAnswer(
-  { cmr, deca, retain_until, deadlines, without_document }: Judged,
+  { cmr, deca, retain_until, deadlines, without_document, is_test }: Judged,
   language: Language,
 ): ComplianceView {
   const worded = (items: readonly ComplianceItem[]) => items.map((each) => inWords(each, language))
@@ -102,6 +112,7 @@ export function complianceAnswer(
         : worded(deca.missing),
       doubtful: worded(deca.doubtful),
     },
+    ...(is_test && { not_legal: notLegal[language] }),
     retain_until,
     deadlines: deadlines.map(({ holidays_unknown, ...deadline }) => ({
       ...deadline,

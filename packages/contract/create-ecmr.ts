@@ -1,4 +1,4 @@
-import type { EcmrFields } from '@ecmr/domain'
+import { type EcmrFields, metadataToCreate } from '@ecmr/domain'
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { complianceView } from './compliance.js'
 import { createExample } from './examples.js'
@@ -22,20 +22,21 @@ export const createEcmrBody = creation(
 
 /** Body of `POST /api/ecmrs`. Null is what the reading of a document holds for what was not read. */
 export const createEcmrRequest = creation(
-  fieldsToRequest,
+  { ...fieldsToRequest, metadata: Type.Optional(metadataToCreate) },
   'A new consignment note; the first eight fields are required, and null in any other says as much as leaving it out',
 )
 type Request = Static<typeof createEcmrRequest>
 
+type Fields = Omit<Request, 'metadata'>
+
 /** The fields that a request to create a note gives: those that are not null. */
-export function givenFields(body: Request): EcmrFields {
-  const given = { ...body }
+export function givenFields({ metadata: _, ...given }: Request): EcmrFields {
   for (const [name, value] of Object.entries(given)) if (value === null) Reflect.deleteProperty(given, name)
   if (!isWithoutNulls(given)) throw new TypeError('a null was left')
   return given
 }
 
-function isWithoutNulls(fields: Request): fields is Request & EcmrFields {
+function isWithoutNulls(fields: Fields): fields is Fields & EcmrFields {
   return Object.values(fields).every((value) => value !== null)
 }
 

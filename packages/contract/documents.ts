@@ -8,7 +8,7 @@ const kind = oneOf(documentKinds, 'cmr: the consignment note with its 24 boxes; 
 const language = oneOf(documentLanguages, 'Language of the captions, besides English')
 const instant = (description: string) => Type.String({ description: `${description} (RFC 3339, UTC)` })
 const sha256 = Type.String({ description: 'SHA-256 of the file (hex)' })
-const url = textOrNull('Public address of the file; whoever has it can read the document')
+const url = textOrNull('Public address of the file; anyone who has it can read the document')
 const version = Type.Integer({ description: 'Version within the document, from 1' })
 
 /** The current document of a record. */
@@ -62,9 +62,14 @@ export const sendDocumentBody = closed({
 export type SendDocumentBody = Static<typeof sendDocumentBody>
 
 /** What became of sending it. */
-export const documentSendingView = closed({
-  sent: Type.Integer({ description: 'How many mails the mail server has taken, with this idempotency key' }),
-})
+export const documentSendingView = closed(
+  {
+    sent: Type.Integer({
+      description: 'How many mails the mail server has taken, with this idempotency key',
+    }),
+  },
+  { title: 'DocumentSending', description: 'What became of sending a document' },
+)
 
 /** Body of `POST …/documents/{n}/links`. */
 export const documentLinkBody = closed({
@@ -72,11 +77,14 @@ export const documentLinkBody = closed({
 })
 
 /** Another address of a document. */
-export const documentLinkView = closed({
-  url: Type.String({ description: 'Public address of the file; whoever has it can read the document' }),
-  for: oneOf(['counterparty'], 'Who is to have it'),
-  keep_until: textOrNull('The day until which both parties keep the document; null before delivery'),
-})
+export const documentLinkView = closed(
+  {
+    url: Type.String({ description: 'Public address of the file; anyone who has it can read the document' }),
+    for: oneOf(['counterparty'], 'Who is to have it'),
+    keep_until: textOrNull('The day until which both parties keep the document; null before delivery'),
+  },
+  { title: 'DocumentLink', description: 'Another address of a document' },
+)
 
 /** An issued version of a document. */
 export const documentEntry = closed(
@@ -111,6 +119,9 @@ export type DocumentEntry = Static<typeof documentEntry>
 export const pageQuery = closed({
   page: Type.Integer({ description: 'Page number', minimum: 1, maximum: 1_000_000, default: 1 }),
   limit: Type.Integer({ description: 'Entries per page', minimum: 1, maximum: 1_000_000, default: 20 }),
+  cursor: Type.Optional(
+    Type.String({ description: 'pagination.next_cursor of the page before', maxLength: 400 }),
+  ),
 })
 
 /** Query parameters of one issued version. */
@@ -120,19 +131,25 @@ export const documentEntryQuery = closed({ as_of: asOf('As it was known at this 
 export const documentPageQuery = closed({ ...pageQuery.properties, ...documentEntryQuery.properties })
 
 /** A page of issued versions, newest first. */
-export const documentPage = closed({ data: list(documentEntry), pagination })
+export const documentPage = closed(
+  { data: list(documentEntry), pagination },
+  { title: 'DocumentList', description: 'A page of issued versions' },
+)
 
 /** A page of reads at the document's public address, newest first. */
-export const documentReadsPage = closed({
-  data: list(
-    closed({
-      at: instant('When'),
-      version,
-      address: Type.String({ description: 'The network it came from: /24 or /48' }),
-    }),
-  ),
-  pagination,
-})
+export const documentReadsPage = closed(
+  {
+    data: list(
+      closed({
+        at: instant('When'),
+        version,
+        address: Type.String({ description: 'The network it came from: /24 or /48' }),
+      }),
+    ),
+    pagination,
+  },
+  { title: 'DocumentReads', description: 'A page of downloads of a document' },
+)
 
 /** Query parameters of `GET …/proof`. */
 export const proofQuery = closed({

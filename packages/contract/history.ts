@@ -38,7 +38,7 @@ export const historyQuery = closed({
     Type.String({
       description:
         'pagination.next_cursor of the previous page. A page of large entries ends early, at about 2 MB; only the cursor continues from there',
-      pattern: '^[0-9]{1,9}$',
+      maxLength: 400,
     }),
   ),
 })
@@ -60,7 +60,13 @@ export const changeFeedQuery = closed({
 })
 
 /** A page of a note's history, oldest first. */
-export const historyPage = closed({ data: list(historyEntry), pagination })
+export const historyPage = closed(
+  { data: list(historyEntry), pagination },
+  { title: 'History', description: 'A page of what happened to a note' },
+)
 
 /** Entries of the change feed, oldest first. */
-export const changeFeed = closed({ data: list(historyEntry), pagination: feedPagination })
+export const changeFeed = closed(
+  { data: list(historyEntry), pagination: feedPagination },
+  { title: 'ChangeFeed', description: 'What happened to the notes of a company' },
+)

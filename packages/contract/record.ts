@@ -1,4 +1,12 @@
-import { incidentTypes, outcomes, roles, severities, signingMethods, statuses } from '@ecmr/domain'
+import {
+  incidentTypes,
+  metadataShown,
+  outcomes,
+  roles,
+  severities,
+  signingMethods,
+  statuses,
+} from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { complianceView } from './compliance.js'
 import { documentOfRecord } from './documents.js'
@@ -9,46 +17,59 @@ const instant = (description: string) => Type.String({ description: `${descripti
 const hash = (description: string) => Type.String({ description: `${description} (SHA-256, hex)` })
 
 /** A signature of a record. */
-export const signatureView = closed({
-  role: oneOf(roles, 'On whose behalf'),
-  signer_name: Type.String(),
-  signer_tax_id: Type.Optional(Type.String()),
-  method: oneOf(signingMethods, 'How it was signed'),
-  level: oneOf(['simple'], 'Level under Regulation (EU) No 910/2014'),
-  signature_image: Type.Optional(Type.String()),
-  place: Type.Optional(Type.String()),
-  remarks: Type.Optional(Type.String()),
-  content_hash: hash('What was signed'),
-  signature_hash: hash('This signature'),
-  previous_signature_hash: textOrNull('Hash of the signature before it'),
-  signed_at: instant('When it was signed'),
-  covers_current_version: Type.Boolean({ description: 'The content has not changed since' }),
-})
+export const signatureView = closed(
+  {
+    role: oneOf(roles, 'On whose behalf'),
+    signer_name: Type.String(),
+    signer_tax_id: Type.Optional(Type.String()),
+    method: oneOf(signingMethods, 'How it was signed'),
+    level: oneOf(['simple'], 'Level under Regulation (EU) No 910/2014'),
+    signature_image: Type.Optional(Type.String()),
+    place: Type.Optional(Type.String()),
+    remarks: Type.Optional(Type.String()),
+    content_hash: hash('What was signed'),
+    signature_hash: hash('This signature'),
+    previous_signature_hash: textOrNull('Hash of the signature before it'),
+    signed_at: instant('When it was signed'),
+    covers_current_version: Type.Boolean({ description: 'The content has not changed since' }),
+  },
+  { title: 'RecordedSignature', description: 'A signature of a note' },
+)
 
-const reservation = closed({
-  reservation_id: Type.String(),
-  by: oneOf(roles, 'On whose behalf'),
-  grounds: Type.String(),
-  recorded_at: instant('When it was recorded'),
-})
+const reservation = closed(
+  {
+    reservation_id: Type.String(),
+    by: oneOf(roles, 'On whose behalf'),
+    grounds: Type.String(),
+    recorded_at: instant('When it was recorded'),
+  },
+  { title: 'RecordedReservation', description: 'A reservation of a note' },
+)
 
-const incident = closed({
-  incident_id: Type.String(),
-  type: oneOf(incidentTypes, 'Kind of incident'),
-  severity: oneOf(severities, 'How bad it is'),
-  description: Type.String(),
-  occurred_at: instant('When it happened'),
-  place: Type.Optional(Type.String()),
-  status: oneOf(['open', 'resolved'], 'Whether it stands'),
-  reported_at: instant('When it was reported'),
-  resolved_at: Type.Optional(instant('When it was resolved')),
-  outcome: Type.Optional(oneOf(outcomes, 'How it ended')),
-  note: Type.Optional(Type.String()),
-})
+const incident = closed(
+  {
+    incident_id: Type.String(),
+    type: oneOf(incidentTypes, 'Kind of incident'),
+    severity: oneOf(severities, 'How bad it is'),
+    description: Type.String(),
+    occurred_at: instant('When it happened'),
+    place: Type.Optional(Type.String()),
+    status: oneOf(['open', 'resolved'], 'Whether it stands'),
+    reported_at: instant('When it was reported'),
+    resolved_at: Type.Optional(instant('When it was resolved')),
+    outcome: Type.Optional(oneOf(outcomes, 'How it ended')),
+    note: Type.Optional(Type.String()),
+  },
+  { title: 'RecordedIncident', description: 'An incident of a note' },
+)
 
 const readOnly = {
   id: Type.String({ format: 'uuid' }),
   ecmr_number: Type.String({ description: 'Opens public tracking' }),
+  livemode: Type.Boolean({
+    description:
+      'false: a test note, made with a test key, which has no legal effect; its number begins with ECMR-TEST',
+  }),
   status: oneOf(statuses, 'Where the note stands'),
   status_label: Type.String({ description: 'The status in words, by Accept-Language' }),
   version: Type.Integer({ description: 'Number of events so far; also the ETag' }),
@@ -77,10 +98,21 @@ export type ReadOnlyMembers = Static<ReturnType<typeof Type.Object<typeof readOn
 
 /** A consignment note as every answer shows it. */
 export const ecmrRecord = Type.Object(
-  { ...readOnly, ...fieldsToShow },
+  { ...readOnly, metadata: metadataShown, ...fieldsToShow },
   { additionalProperties: false, title: 'ConsignmentNote', description: 'A consignment note' },
 )
 export type EcmrRecord = Static<typeof ecmrRecord>
+
+/** The record after a change that may have reported an incident. */
+export const changedRecord = Type.Object(
+  {
+    incident_id: Type.Optional(
+      Type.String({ description: 'The incident that this request has reported; resolve it by this id' }),
+    ),
+    ...ecmrRecord.properties,
+  },
+  { additionalProperties: false, title: 'ChangedNote', description: 'A consignment note after a change' },
+)
 
 /** Query parameters of `GET /api/ecmrs/{id}`. */
 export const ecmrQuery = closed({

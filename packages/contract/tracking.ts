@@ -6,6 +6,7 @@ import { closed, list, oneOf, textOrNull } from './json-schema.js'
 export const trackingView = closed(
   {
     ecmr_number: Type.String(),
+    livemode: Type.Boolean({ description: 'false: a test, no real shipment' }),
     status: oneOf(statuses, 'Where the shipment stands'),
     status_label: Type.String({ description: 'The status in words, by Accept-Language' }),
     cancelled: Type.Boolean(),
@@ -16,16 +17,19 @@ export const trackingView = closed(
     delivery_city: Type.String(),
     delivery_country: textOrNull('ISO 3166-1 alpha-2'),
     delivery_date: textOrNull('Planned delivery'),
-    delivered_at: textOrNull('Actual delivery, to the minute'),
-    signed_by: list(oneOf(roles, 'A role that has signed')),
+    delivered_at: textOrNull('Actual delivery, to the minute (RFC 3339, UTC)'),
+    signed_by: list(oneOf(roles, 'A role whose signature covers the present content')),
+    outdated_signatures: list(
+      oneOf(roles, 'A role that signed before the content changed, and has not signed again'),
+    ),
     milestones: list(
       closed({
         type: Type.String({ description: 'What happened' }),
         role: Type.Optional(oneOf(roles, 'Who signed')),
-        at: Type.String({ description: 'To the minute' }),
+        at: Type.String({ description: 'To the minute (RFC 3339, UTC)' }),
       }),
     ),
-    updated_at: Type.String(),
+    updated_at: Type.String({ description: 'RFC 3339, UTC' }),
   },
   { title: 'Tracking', description: 'Public tracking' },
 )

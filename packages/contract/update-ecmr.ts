@@ -1,9 +1,10 @@
-import { statusSpellings } from '@ecmr/domain'
-import { type Static, Type } from '@sinclair/typebox'
+import { type JsonObject, type JsonValue, metadataToChange, parseStatus, statusSpellings } from '@ecmr/domain'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { incidentBody, reservationBody, resolveIncidentBody, signatureBody } from './command-bodies.js'
 import { updateExample } from './examples.js'
 import { fieldsToUpdate } from './fields.js'
 import { oneOf } from './json-schema.js'
+import { readOnlyMembers } from './record.js'
 import { text } from './text.js'
 
 const besidesFields = {
@@ -21,19 +22,56 @@ const besidesFields = {
   incident: Type.Optional(incidentBody),
   resolve_incident: Type.Optional(resolveIncidentBody),
   reservation: Type.Optional(reservationBody),
+  metadata: Type.Optional(metadataToChange),
 }
 
 /** The names of an update's members that are no fields. */
 export const updateMembers: ReadonlySet<string> = new Set(Object.keys(besidesFields))
 
-/** Body of `PATCH` and `PUT /api/ecmrs/{id}`: a partial update, all of it or nothing. */
-export const updateEcmrBody = Type.Object(
-  { ...fieldsToUpdate, ...besidesFields },
-  {
-    additionalProperties: false,
-    title: 'ConsignmentNoteUpdate',
-    description: 'A partial update: only what is sent changes, and null clears an optional field',
-    examples: [updateExample],
-  },
+const changes = Type.Object({ ...fieldsToUpdate, ...besidesFields })
+export type UpdateEcmrBody = Static<typeof changes>
+
+/** What only the service sets, and clients may send back as they read it. */
+const readBack = Object.fromEntries(
+  [...readOnlyMembers, 'incident_id']
+    .filter((name) => !updateMembers.has(name))
+    .map((name): [string, TSchema] => [
+      name,
+      Type.Optional(
+        Type.Unsafe<JsonValue>({
+          description: 'As it was read, or left out: only the service sets it',
+          readOnly: true,
+        }),
+      ),
+    ]),
 )
-export type UpdateEcmrBody = Static<typeof updateEcmrBody>
+
+/** Body of `PATCH` and `PUT /api/ecmrs/{id}`: a partial update, all of it or nothing. */
+export const updateEcmrBody = Type.Unsafe<UpdateEcmrBody>(
+  Type.Object(
+    { ...changes.properties, ...readBack },
+    {
+      additionalProperties: false,
+      title: 'ConsignmentNoteUpdate',
+      description:
+        'A partial update: only what is sent changes, and null clears an optional field. A record can be sent back as it was read',
+      examples: [updateExample],
+    },
+  ),
+)
+
+/** The changes that a body asks for, and the members of the record that it sends back. */
+export function withoutReadBack(body: UpdateEcmrBody): {
+  readonly changes: UpdateEcmrBody
+  readonly readBack: JsonObject
+} {
+  const isDelivery = body.status !== undefined && parseStatus(body.status) === 'delivered'
+  // These two say something with a delivery; beside any other status they are as they were read.
+  const withDelivery = isDelivery ? [] : ['delivered_at', 'unsigned_reason']
+  const isReadBack = (name: string): boolean => name in readBack || withDelivery.includes(name)
+  const members: readonly (readonly [string, JsonValue])[] = Object.entries(body)
+  return {
+    changes: Object.fromEntries(members.filter(([name]) => !isReadBack(name))),
+    readBack: Object.fromEntries(members.filter(([name]) => isReadBack(name))),
+  }
+}

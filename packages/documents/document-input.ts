@@ -31,7 +31,7 @@ export interface DocumentInput {
   readonly version: number
   /** its inspection address, in the QR code; absent in a preview, which has none */
   readonly url?: string
-  /** words across every page; those of a cancelled note follow from its record */
+  /** words across every page; those of a cancelled note and of a test note follow from its record */
   readonly mark?: 'draft' | 'test'
   /** RFC 3339: when the first version was made */
   readonly createdAt: string

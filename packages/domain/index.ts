@@ -1,4 +1,6 @@
 export * from './company/events.js'
+export * from './company/test-mode.js'
+export * from './company/user-roles.js'
 export * from './document/events.js'
 export * from './document/read-event.js'
 export { checkFields } from './ecmr/check-fields.js'
@@ -7,6 +9,7 @@ export * from './ecmr/compliance/compliance.js'
 export type { Deadline, JudgedNote, PublicHolidays } from './ecmr/compliance/deadlines.js'
 export { deadlines, retainUntil } from './ecmr/compliance/deadlines.js'
 export { lacksDocument } from './ecmr/compliance/lacks-document.js'
+export { dayInZone, endOfDayInZone } from './ecmr/compliance/local-days.js'
 export { type DecaLetter, decaLetters, type Responsible } from './ecmr/compliance/particular.js'
 export { type Applies, regimesOf } from './ecmr/compliance/regimes.js'
 export * from './ecmr/decide.js'
@@ -17,6 +20,19 @@ export { eraseData, eraseFields } from './ecmr/erased-note.js'
 export * from './ecmr/events.js'
 export * from './ecmr/evolve.js'
 export * from './ecmr/fields.js'
+export {
+  type ChangedMetadata,
+  changedMetadata,
+  type Metadata,
+  type MetadataChanges,
+  metadataFrom,
+  metadataLimits,
+  metadataShown,
+  metadataToChange,
+  metadataToCreate,
+  tooManyKeys,
+  withMetadata,
+} from './ecmr/metadata.js'
 export { noteLimits } from './ecmr/note-limits.js'
 export * from './ecmr/number.js'
 export * from './ecmr/personal-categories.js'
@@ -32,4 +48,5 @@ export * from './formats.js'
 export { countries, currencies } from './formats.js'
 export * from './json.js'
 export * from './refusals.js'
+export * from './text.js'
 export { fitsSlot, isTaxId, type TaxScheme, taxSchemes } from './tax-schemes.js'

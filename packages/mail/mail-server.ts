@@ -7,6 +7,8 @@ export interface Message {
   readonly subject: string
   readonly text: string
   readonly attachment?: Attachment
+  /** what the message is known by, letters and digits: mail programs show one copy of several with the same; absent: made up */
+  readonly id?: string
   /** The caller limits these, so that others, which anyone can request, do not use up their share. */
   readonly isBounded?: true
 }
@@ -53,7 +55,7 @@ export function mailServer({ url, from }: { readonly url: string; readonly from:
   // Loaded for the first message: an installation that sends none is spared 3 MB.
   let transport: ReturnType<typeof openTransport> | undefined
   return {
-    async deliver({ to, subject, text, attachment }, signal) {
+    async deliver({ to, subject, text, attachment, id }, signal) {
       if (!formats.email(to)) throw new MailRefused('not an address', true)
       const late = AbortSignal.timeout(LONGEST_ATTEMPT_MS)
       transport ??= openTransport(url)
@@ -64,6 +66,7 @@ export function mailServer({ url, from }: { readonly url: string; readonly from:
           to: { name: '', address: to },
           subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
           text,
+          ...(id && { messageId: `<${id}@${/@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'}>` }),
           ...(attachment && { attachments: [asNodemailer(attachment)] }),
           // RFC 3834: no automatic absence replies to us.
           headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,6 +1,7 @@
 import { openSandbox, type PoolBounds, type Secrets } from '@ecmr/process-pool'
-import { limitedPerCompany } from './limits/limited-per-company.js'
 import type { DocumentReader, ReadingLog } from './port.js'
+import { documentReader } from './reading/document-reader.js'
+import type { PageReader } from './reading/page-reader.js'
 import { type ObserveReading, withReadingLog } from './reading/reading-log.js'
 import { remotePagePool } from './remote/remote-page-pool.js'
 import type { SignatureShrinker } from './signatures/storable-signature.js'
@@ -47,14 +48,18 @@ interface DocumentReaderOptions {
  *
  * @example
  * const documents = openDocumentReader({ engine: { kind: 'tesseract' }, processes: 1, log })
- * const outcome = await documents.read({ image, companyId, signal })
+ * const outcome = await documents.read({ files: [image], companyId, signal })
  */
 export function openDocumentReader(options: DocumentReaderOptions): OpenDocumentReader {
   const { engine, log, observe } = options
   const closing = new AbortController()
   const { pool, protection } = poolOf(options, closing.signal)
-  const limited = limitedPerCompany(loadedWhenAsked(() => readerOf(engine, pool, closing.signal)))
-  const { read } = withReadingLog(limited, { provider: engine.kind, log, ...(observe && { observe }) })
+  const reader = loadedWhenAsked(() => readerOf(engine, pool, closing.signal))
+  const { read } = withReadingLog(documentReader({ reader, pool }), {
+    provider: engine.kind,
+    log,
+    ...(observe && { observe }),
+  })
   async function close(): Promise<void> {
     closing.abort()
     await pool.close()
@@ -79,22 +84,18 @@ function poolOf(
 }
 
 /** Services start faster without what reads documents, which many of them never do. */
-function loadedWhenAsked(load: () => Promise<DocumentReader>): DocumentReader {
-  let loading: Promise<DocumentReader> | undefined
+function loadedWhenAsked(load: () => Promise<PageReader>): PageReader {
+  let loading: Promise<PageReader> | undefined
   return {
-    async read(request) {
+    async readPage(...asked) {
       loading ??= load()
       const reader = await loading
-      return reader.read(request)
+      return reader.readPage(...asked)
     },
   }
 }
 
-async function readerOf(
-  engine: ReadingEngine,
-  pool: PagePool,
-  closing: AbortSignal,
-): Promise<DocumentReader> {
+async function readerOf(engine: ReadingEngine, pool: PagePool, closing: AbortSignal): Promise<PageReader> {
   switch (engine.kind) {
     case 'tesseract': {
       const { tesseractReader } = await import('./tesseract/tesseract-reader.js')

@@ -1,6 +1,6 @@
 export type { PoolBounds } from './pool/bounds.js'
 export { Pace } from './pool/pace.js'
-export { countOwnTime } from './pool/process-limits.js'
+export { countOwnTime, holdsMoreThan } from './pool/process-limits.js'
 export { type PoolOptions, ProcessPool, type Question } from './pool/process-pool.js'
 export { findSandbox, type Secrets } from './sandbox/find-sandbox.js'
 export type { Launch, ProgramApart } from './sandbox/launches.js'

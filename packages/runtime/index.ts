@@ -12,10 +12,12 @@ export type {
   LogLevel,
   MailSource,
   ObjectDirectory,
+  OperatorInfo,
   S3Bucket,
   S3Prefix,
   SecretKeySource,
   Storages,
+  SupportContact,
   WitnessAddress,
 } from './config/config.js'
 export { ConfigError } from './config/config-error.js'
@@ -37,6 +39,7 @@ export * from './kept-readings.js'
 export * from './listen-fault.js'
 export * from './network-of.js'
 export * from './outage-reporter.js'
+export { noticeMetrics } from './notice-metrics.js'
 export { type OutboxMetrics, outboxMetrics } from './outbox-metrics.js'
 export * from './prepare.js'
 export * from './probes.js'

@@ -19,8 +19,8 @@ export interface RateLimitState {
   readonly isExceeded: boolean
 }
 
-/** Counts a request; with `increment: false` it says how the next one would stand. */
-export type RateLimit = (request: FastifyRequest, options?: { readonly increment: boolean }) => RateLimitState
+/** Counts a request, or as many as `count` says; with 0 it says how the next one would stand. */
+export type RateLimit = (request: FastifyRequest, options?: { readonly count: number }) => RateLimitState
 
 interface Minute {
   readonly endsAt: number
@@ -54,15 +54,15 @@ export function requestsPerMinute({
     return minute
   }
 
-  return (request, { increment } = { increment: true }) => {
+  return (request, { count } = { count: 1 }) => {
     const key = keyGenerator(request)
     const now = performance.now()
     const known = minutes.get(key)
     const current = known !== undefined && now < known.endsAt ? known : undefined
-    if (!increment && current === undefined)
+    if (count === 0 && current === undefined)
       return { max, remaining: max, ttlInSeconds: 0, isExceeded: false }
     const minute = current ?? begin(key, now)
-    if (increment) minute.requests++
+    minute.requests += count
     return {
       max,
       remaining: Math.max(0, max - minute.requests),
@@ -84,15 +84,22 @@ export function takeLimitsOfRoutes<Provider extends FastifyTypeProvider>(app: We
 /**
  * Counts a request against limits, up to the first one that it exceeds: what is rejected uses up nothing of the others.
  *
+ * @param count as how many requests it counts; when one limit has not that many left, none of them counts it
  * @returns the limit that is exceeded, else the one with the least remaining
  */
 export function countRequest(
   request: FastifyRequest,
   limits: readonly RateLimit[],
+  count = 1,
 ): RateLimitState | undefined {
+  if (count > 1) {
+    const states = limits.map((limit) => limit(request, { count: 0 }))
+    const tooFew = states.find(({ remaining }) => remaining < count)
+    if (tooFew !== undefined) return { ...tooFew, isExceeded: true }
+  }
   let nearest: RateLimitState | undefined
   for (const limit of limits) {
-    const state = limit(request)
+    const state = limit(request, { count })
     if (state.isExceeded) return state
     if (nearest === undefined || state.remaining < nearest.remaining) nearest = state
   }

@@ -34,6 +34,9 @@ export function observeRequests<Provider extends FastifyTypeProvider>(
     registers: [metrics],
   })
   app.addHook('onResponse', (request, reply, done) => {
+    // How long a stream was open says nothing about how fast answers are.
+    const type = request.method === 'GET' ? `${reply.getHeader('content-type')}` : ''
+    if (type.startsWith('text/event-stream')) return done()
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
     done()

@@ -8,6 +8,7 @@ export {
 } from './deliveries/find-delivery.js'
 export * from './deliveries/latest-deliveries.js'
 export {
+  type DeliveryLog,
   type DeliveryPage,
   type DeliveryQuery,
   faultsOfQuery,
@@ -53,6 +54,8 @@ export type { ReplayedLog, ReplayRange } from './replays/request-replay.js'
 export { type ReplayRequest, type ReplayRequested, requestReplay } from './replays/request-replay.js'
 export { keepRetention, type Pruned, prune, RETENTION_DAYS, type RetentionLog } from './retention/prune.js'
 export { type AddressGuard, addressGuard } from './sending/address-guard.js'
+export { documentFetcher } from './sending/fetch-document.js'
+export { fetchOnDemand } from './sending/fetch-on-demand.js'
 export { type Resolver, systemResolver } from './sending/find-addresses.js'
 export type { Deadlines } from './sending/sender.js'
 export { type Health, healthAfter, healthy, isGivenUp, type Outcome } from './worker/circuit.js'

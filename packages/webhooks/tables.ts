@@ -1,4 +1,5 @@
 import type { DeliveryStatus, DisablingReason, ReplayStatus, WebhookEvent } from '@ecmr/contract'
+import type { Metadata } from '@ecmr/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type EndpointStatus = 'active' | 'disabled' | 'deleted'
@@ -34,6 +35,8 @@ export interface WebhookTables {
     max_per_second: ColumnType<number | null, number | null | undefined, number | null>
     /** notifications tell the public address of the note's document */
     include_document_url: Generated<boolean>
+    /** written as JSON */
+    metadata: ColumnType<Metadata, string | undefined, string>
     /** position in the event log; events after it are delivered */
     follows_from: string
     created_at: Date
@@ -110,6 +113,8 @@ export interface WebhookTables {
     started_at: Date
     /** null: the worker died during the attempt */
     duration_ms: number | null
+    /** the `webhook-signature` header; null: nothing was sent, or by an older version */
+    signature: ColumnType<string | null, string | null | undefined, never>
     response_status: number | null
     response_body: string | null
     error: string | null

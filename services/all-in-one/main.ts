@@ -1,4 +1,5 @@
 import { apiKeyAuthenticator, keepAccountsTidy, recordAudit } from '@ecmr/accounts'
+import { keepReadingLinksTidy } from '@ecmr/accounts/oauth'
 import { buildApi, createTables } from '@ecmr/api'
 import { documentUrlOf, keepLinksTidy } from '@ecmr/application'
 import { openBackend } from '@ecmr/backend'
@@ -14,6 +15,7 @@ import { projections } from '@ecmr/read-models'
 import { relayAsLeader, relayMetrics } from '@ecmr/relay'
 import { atPort, claimAddress, drain, runService, VERSION } from '@ecmr/runtime'
 import { expensiveReads } from '@ecmr/web'
+import { fetchOnDemand } from '@ecmr/webhooks'
 import { banner } from './banner.js'
 import { openBroker } from './broker.js'
 import { mustAnswer, mustHoldLog, openDatabase } from './database.js'
@@ -83,7 +85,9 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   work.add(backend.sealLog(signal, patient))
   work.add(backend.keepDocumentsCurrent(signal, patient))
   work.add(backend.keepErasures(signal, patient))
+  work.add(backend.keepNotices(signal, patient))
   work.add(keepAccountsTidy({ pool: patient, signal, log }))
+  work.add(keepReadingLinksTidy({ pool: patient, signal, log }))
   work.add(keepLinksTidy({ pool: patient, store, signal, log }))
 
   const keys = apiKeyAuthenticator({ pool, onError })
@@ -94,6 +98,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     ...interfaces,
     secretKey,
     readingBy: config.ocr.engine.kind,
+    operator: config.operator,
+    ...(config.mcp.clientDocuments && { fetchDocument: fetchOnDemand(interfaces.webhooks.urlRules.guard) }),
     limits: { perPerson: perKeyPerMinute, perCompany, perAddress },
   })
   closeWith(() => panel.close())
@@ -123,8 +129,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     ],
   })
   closeWith(() => drain(api))
-  await api.listen({ host: config.host, port: config.port })
 
+  // A script that has seen the service answer finds the key there.
   const company = config.databaseUrl === undefined ? await firstCompany(pool) : undefined
   const today = new Date()
   // What is not a terminal is a log: in files and elsewhere, read by others.
@@ -132,6 +138,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     company?.secrets && !process.stdout.isTTY
       ? await writeFirstStart(config.dataDir, firstStart(config, company.secrets, today))
       : undefined
+  await api.listen({ host: config.host, port: config.port })
   process.stdout.write(banner({ config, version: VERSION, company, secretsFile, note: database.note, today }))
 })
 

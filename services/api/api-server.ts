@@ -20,12 +20,12 @@ export type ApiServer = FastifyInstance<
  */
 export type Route = (app: ApiServer, context: ApiContext) => void
 
-/** Who may call a route. */
-export type Access = Scope | 'public'
+/** Who may call a route: a key with the scope, or with any of several; or anyone. */
+export type Access = Scope | readonly Scope[] | 'public'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** the scope that the API key needs, or `public` */
+    /** the scope that the API key needs, or several of which one will do; or `public` */
     access?: Access
     /** what is wrong with a body besides what its schema has found, together with that */
     judge?: (faults: readonly Fault[], body: unknown) => readonly Fault[]

@@ -1,6 +1,7 @@
 import {
   answerProbes,
   answerUnknownAddresses,
+  expensiveReads,
   observeRequests,
   refuseUntilReady,
   sendSecurityHeaders,
@@ -15,6 +16,8 @@ import type { ApiDependencies } from './dependencies.js'
 import { forgetOldKeysHourly } from './forget-old-keys.js'
 import { lookAtEvidence } from './health/evidence.js'
 import { requireApiKeys } from './plugins/api-keys.js'
+import { compressAnswers } from './plugins/compression.js'
+import { openToOtherOrigins } from './plugins/cross-origin.js'
 import { limitExpensiveReads } from './plugins/expensive-reads.js'
 import { answerMalformedHttp } from './plugins/malformed-http.js'
 import { speakJsonOnly } from './plugins/media-types.js'
@@ -49,14 +52,15 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     ...serverOptions(dependencies),
     bodyLimit: bodyLimits.usual,
     genReqId: requestIdFor,
-    clientErrorHandler: answerMalformedHttp,
-    frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemFromError(error, request)),
+    clientErrorHandler: answerMalformedHttp(siteUrl),
+    frameworkErrors: (error, request, reply) =>
+      sendProblem(siteUrl, request, reply, problemFromError(error, request)),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     ...(mounts && { serverFactory: sharedPort(mounts) }),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   useStrictValidation(app)
-  answerWithProblemDetails(app)
+  answerWithProblemDetails(app, siteUrl)
   answerUnknownAddresses(app, {
     notFound,
     methodNotAllowed: (allow) =>
@@ -66,6 +70,8 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   answerWithRequestIds(app)
   observeRequests(app, 'api', dependencies)
   sendSecurityHeaders(app, siteUrl)
+  openToOtherOrigins(app)
+  compressAnswers(app)
   refuseUntilReady(app, dependencies.tables, waitingForDatabase)
   speakJsonOnly(app)
   const rates = openRateLimits(dependencies.limits)
@@ -73,9 +79,10 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   describeWithOpenApi(app, dependencies, takeMissingBodies(app))
   limitRates(app, rates)
   limitWriteVolume(app, dependencies.limits)
-  limitExpensiveReads(app, dependencies.expensive)
+  const expensive = dependencies.expensive ?? expensiveReads()
+  limitExpensiveReads(app, expensive)
   app.after(() => {
-    const context = contextOf(dependencies)
+    const context = contextOf({ ...dependencies, expensive })
     const { readiness: look, shutdownSignal, documents, pool, evidence } = context
     answerProbes(app, {
       look,

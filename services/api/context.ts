@@ -7,11 +7,13 @@ import {
   recentNotes,
 } from '@ecmr/application'
 import type { Look } from '@ecmr/runtime'
-import { type CommandNeed, commandReadiness } from '@ecmr/web'
+import { type CommandNeed, commandReadiness, type ExpensiveReads } from '@ecmr/web'
 import type { ApiDependencies } from './dependencies.js'
 
 /** What routes work with: the dependencies, and what one api process makes of them for all its routes. */
 export interface ApiContext extends ApiDependencies {
+  /** bounds what the reads of each company cost */
+  readonly expensive: ExpensiveReads
   readonly idempotency: Idempotency
   readonly reads: FreshReads
   readonly readiness: Look<CommandNeed>
@@ -19,7 +21,7 @@ export interface ApiContext extends ApiDependencies {
   readonly load: (id: string) => Promise<LoadedNote | null>
 }
 
-export function contextOf(dependencies: ApiDependencies): ApiContext {
+export function contextOf(dependencies: ApiDependencies & Pick<ApiContext, 'expensive'>): ApiContext {
   return {
     ...dependencies,
     idempotency: idempotency(dependencies.pool),

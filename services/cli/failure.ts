@@ -22,7 +22,7 @@ export function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = errorCode(error)
   if (code === UNDEFINED_TABLE || code === INVALID_SCHEMA_NAME) {
-    return 'The database does not hold the tables of this version yet; run "ecmr store migrate" first.'
+    return 'The database does not have the tables of this version yet. Run "ecmr store migrate" first.'
   }
   if (error instanceof ConfigError || error instanceof CommandFailed) return error.message
   if (error instanceof LogIsElsewhere) return `Nothing was done: ${error.message}.`

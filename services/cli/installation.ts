@@ -81,7 +81,9 @@ export function change(work: (installation: Installation) => Promise<void>): Pro
 function logOf(kind: StoreKind, { eventStoreDbUrl }: Config, databaseUrl: string): EventStoreLocation {
   if (kind === 'postgres') return { kind, url: databaseUrl, pool: { max: CONNECTIONS } }
   if (eventStoreDbUrl !== undefined) return { kind, url: eventStoreDbUrl }
-  throw new CommandFailed('EVENTSTOREDB_URL is not set; it says where EventStoreDB is: esdb://host:2113.')
+  throw new CommandFailed(
+    'EVENTSTOREDB_URL is not set. Set it to the address of EventStoreDB, such as esdb://host:2113.',
+  )
 }
 
 async function databaseServer({
@@ -96,6 +98,6 @@ function unreachable(url: string, error: unknown): never {
   const { host, pathname } = new URL(url)
   const reason = error instanceof Error ? error.message || errorCode(error) : String(error)
   throw new CommandFailed(
-    `PostgreSQL at ${host}${pathname} cannot be used (${reason}); check DATABASE_URL and that it is running.`,
+    `PostgreSQL at ${host}${pathname} is not available (${reason}). Check that it is running and that DATABASE_URL is correct.`,
   )
 }

@@ -10,11 +10,11 @@ export async function findNote({ pool }: Installation, idOrNumber: string): Prom
   if (validate(idOrNumber)) return idOrNumber.toLowerCase()
   const number = parseEcmrNumber(idOrNumber)
   if (number === undefined) {
-    throw new CommandFailed(`"${idOrNumber}" is neither the id nor the number of a consignment note.`)
+    throw new CommandFailed(`"${idOrNumber}" is not a consignment note id or number.`)
   }
   for (const company of await listCompanies(pool)) {
     const id = await noteIdByNumber(pool, actingFor(company.id), number)
     if (id !== undefined) return id
   }
-  throw new CommandFailed(`There is no consignment note ${number}.`)
+  throw new CommandFailed(`Consignment note ${number} not found.`)
 }

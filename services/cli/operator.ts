@@ -37,7 +37,7 @@ export async function appendAuditTrail(installation: Installation, company?: str
     })
   } catch (error) {
     console.error(
-      `warning: The change is made, but it is not in the event log yet; a running service writes it there. ${sentence(error)}`,
+      `warning: The change was made but is not in the event log yet. A running service will write it there. ${sentence(error)}`,
     )
   }
 }

@@ -1,15 +1,16 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { type Company, findCompany } from '@ecmr/accounts'
+import { isTestCompany } from '@ecmr/domain'
 import { CommandFailed } from './failure.js'
 import type { Installation } from './installation.js'
 
-/** The company that an option or argument names. */
+/** The company that an option or argument names; by the id of its test data, the company acting for those. */
 export async function companyNamed({ pool }: Installation, idOrName: string): Promise<Company> {
   const company = await findCompany(pool, idOrName)
   if (company === undefined) {
-    throw new CommandFailed(`There is no company "${idOrName}"; "ecmr companies list" shows those there are.`)
+    throw new CommandFailed(`Company "${idOrName}" not found. List companies with "ecmr companies list".`)
   }
-  return company
+  return isTestCompany(idOrName) ? { ...company, id: idOrName } : company
 }
 
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
@@ -20,7 +21,7 @@ export function instant(text: string): Date {
   const date = new Date(matched ?? Number.NaN)
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
   if (Number.isNaN(date.getTime()) || Number(day) > lastDay) {
-    throw new InvalidArgumentError('Give an instant with its time zone, such as 2027-01-31T12:00:00Z.')
+    throw new InvalidArgumentError('Enter a time with its time zone, such as 2027-01-31T12:00:00Z.')
   }
   return date
 }
@@ -34,7 +35,7 @@ export function storageSize(text: string): number | null {
   const [, number, unit] = SIZE.exec(text) ?? []
   const size = unit === 'MiB' || unit === 'GiB' || unit === 'TiB' ? Number(number) * UNITS[unit] : Number.NaN
   if (Number.isNaN(size))
-    throw new InvalidArgumentError('Give a size such as 500MiB, 50GiB or 2TiB, or plan.')
+    throw new InvalidArgumentError('Enter a size such as 500MiB, 50GiB or 2TiB, or plan.')
   return Math.round(size)
 }
 
@@ -44,7 +45,7 @@ export const wholeNumber =
   (text: string): number => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
     if (number >= least && number <= most) return number
-    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`)
+    throw new InvalidArgumentError(`Enter a whole number from ${least} to ${most}.`)
   }
 
 const LONGEST_NAME = 200
@@ -53,5 +54,5 @@ const LONGEST_NAME = 200
 export function properName(text: string): string {
   const name = text.trim()
   if (name.length >= 1 && name.length <= LONGEST_NAME) return name
-  throw new InvalidArgumentError(`Give a name of 1 to ${LONGEST_NAME} characters.`)
+  throw new InvalidArgumentError(`Enter a name of 1 to ${LONGEST_NAME} characters.`)
 }

@@ -8,26 +8,26 @@ type Read = () => Promise<{ commands(): readonly CommandUnknownOpts[] }>
 
 /** Groups of commands, whose files are read when they are named: reading all of them takes most of a second. */
 const groups: readonly (readonly [name: string, description: string, read: Read])[] = [
-  ['companies', 'the companies whose notes we keep', () => import('./commands/companies.js')],
-  ['users', 'the people of companies, who use the panel', () => import('./commands/users.js')],
-  ['keys', 'the API keys of companies', () => import('./commands/keys.js')],
-  ['webhooks', 'where companies receive events', () => import('./commands/webhooks/index.js')],
-  ['assistants', 'AI assistants that people have connected', () => import('./commands/assistants.js')],
+  ['companies', 'manage companies', () => import('./commands/companies.js')],
+  ['users', 'manage the people who use the panel', () => import('./commands/users.js')],
+  ['keys', 'manage API keys', () => import('./commands/keys.js')],
   [
-    'projections',
-    'the read models that are made from the log',
-    () => import('./commands/projections/index.js'),
+    'webhooks',
+    'inspect webhooks, their deliveries and replays',
+    () => import('./commands/webhooks/index.js'),
   ],
-  ['audit', 'proof of what was written, by whom and when', () => import('./commands/audit/index.js')],
-  ['proof', 'proof bundles of consignment notes', () => import('./commands/proof.js')],
-  ['evidence', 'proofs over the event log: key, state, tree', () => import('./commands/evidence.js')],
-  ['witness', 'cosigns the checkpoints of event logs', () => import('./commands/witness.js')],
-  ['privacy', 'personal values: finding and erasing them', () => import('./commands/privacy/index.js')],
-  ['store', 'the database', () => import('./commands/store.js')],
-  ['documents', 'the documents that were issued', () => import('./commands/documents.js')],
-  ['storage', 'where issued documents are kept', () => import('./commands/storage.js')],
-  ['ocr', 'reading the pictures of paper notes', () => import('./commands/ocr.js')],
-  ['demo', 'data to try things with', () => import('./commands/demo.js')],
+  ['assistants', 'list and disconnect AI assistants', () => import('./commands/assistants.js')],
+  ['projections', 'inspect and rebuild the read models', () => import('./commands/projections/index.js')],
+  ['audit', 'verify and export the event log', () => import('./commands/audit/index.js')],
+  ['proof', 'verify proof bundles of consignment notes', () => import('./commands/proof.js')],
+  ['evidence', 'manage the keys and the tree of the event log', () => import('./commands/evidence.js')],
+  ['witness', 'run a witness that cosigns checkpoints', () => import('./commands/witness.js')],
+  ['privacy', 'find and erase personal data', () => import('./commands/privacy/index.js')],
+  ['store', 'migrate, move and reconcile the database', () => import('./commands/store.js')],
+  ['documents', 'verify issued documents', () => import('./commands/documents.js')],
+  ['storage', 'verify and move the document storage', () => import('./commands/storage.js')],
+  ['ocr', 'read pictures of paper notes', () => import('./commands/ocr.js')],
+  ['demo', 'create demo data', () => import('./commands/demo.js')],
 ]
 
 /**
@@ -47,7 +47,7 @@ export async function ecmr(words?: readonly string[]): Promise<CommandUnknownOpt
   )
   return group(
     'ecmr',
-    'Operates the eCMR Integration Service, on the same configuration as its services.',
+    'Operate the eCMR Integration Service. Uses the same configuration as the services.',
     members,
   ).version(version, '-v, --version', 'print the version')
 }

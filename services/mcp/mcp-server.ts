@@ -27,6 +27,8 @@ export interface McpDependencies extends WebDependencies {
   readonly documentUrlOf?: ((note: Note) => Promise<string | null>) | undefined
   /** origins of web pages that may call, besides the site's own and loopback ones */
   readonly allowedOrigins: readonly string[]
+  /** whether the page of consent takes the address of a document for a `client_id`; absent: no */
+  readonly clientDocuments?: boolean
 }
 
 export type McpServer = FastifyInstance<

@@ -59,6 +59,7 @@ export async function openMcp(
     },
     siteUrl: config.siteUrl,
     allowedOrigins: config.mcp.allowedOrigins,
+    clientDocuments: config.mcp.clientDocuments,
     version: VERSION,
     trustProxy: config.trustProxy,
     logger: log,

@@ -13,6 +13,8 @@ import {
 import { type FastifyReply, fastify } from 'fastify'
 import { contextOf } from './context.js'
 import type { PanelDependencies } from './dependencies.js'
+import { type LiveUpdates, liveUpdates } from './live/live-updates.js'
+import { type LiveObserver, liveObserver } from './live/observe.js'
 import { pages } from './pages/index.js'
 import type { PanelServer } from './panel-server.js'
 import { guardAddresses } from './plugins/access.js'
@@ -74,17 +76,30 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   app.after(() => {
     const { shutdownSignal, documents } = dependencies
     const look = commandReadiness(dependencies)
+    const live = openLive(app, dependencies)
     answerProbes(app, {
       look,
       shutdownSignal,
-      details: () => ({ reading: documents.protection?.() }),
+      details: () => ({ reading: documents.protection?.(), live: live.problem() }),
       route: PROBE,
     })
-    const context = contextOf(dependencies, cookies, expensive)
+    const context = contextOf(dependencies, cookies, { expensive, live })
     for (const register of pages) register(app, context)
   })
   await app.ready()
   return app
+}
+
+/** Streams end when the process is asked to stop: as requests under way they would hold it up. */
+function openLive(
+  app: PanelServer,
+  { pool, positions, metrics, shutdownSignal }: PanelDependencies,
+): LiveUpdates & Pick<LiveObserver, 'problem'> {
+  const { observe, problem } = liveObserver(app.log, metrics, () => live.size())
+  const live = liveUpdates({ pool, positions, observe })
+  shutdownSignal?.addEventListener('abort', live.close, { once: true })
+  app.addHook('preClose', async () => live.close())
+  return { ...live, problem }
 }
 
 /** What cannot even be one of our addresses. */

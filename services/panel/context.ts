@@ -1,8 +1,9 @@
 import { type KnownDevices, knownDevices } from '@ecmr/accounts'
+import { type ClientDocuments, clientDocuments } from '@ecmr/accounts/oauth'
 import { type FreshReads, freshReads, type Idempotency, idempotency } from '@ecmr/application'
-import type { CompanyId } from '@ecmr/domain'
 import type { ExpensiveReads } from '@ecmr/web'
 import type { PanelDependencies } from './dependencies.js'
+import type { LiveUpdates } from './live/live-updates.js'
 import type { Cookies } from './plugins/cookies.js'
 
 /** What pages work with: the dependencies, and what one process makes of them for all its pages. */
@@ -12,14 +13,17 @@ export interface PanelContext extends PanelDependencies {
   readonly reads: FreshReads
   readonly idempotency: Idempotency
   readonly clock: () => Date
+  /** absent: assistants have to register */
+  readonly clientDocuments?: ClientDocuments
   /** bounds what the reads of each company cost */
   readonly expensive: ExpensiveReads
+  readonly live: LiveUpdates
 }
 
 export function contextOf(
   dependencies: PanelDependencies,
   cookies: Cookies,
-  expensive: ExpensiveReads,
+  { expensive, live }: Pick<PanelContext, 'expensive' | 'live'>,
 ): PanelContext {
   const clock = dependencies.clock ?? (() => new Date())
   const devices = knownDevices(dependencies.secretKey, clock)
@@ -29,30 +33,9 @@ export function contextOf(
     cookies,
     devices,
     expensive,
+    live,
+    ...(dependencies.fetchDocument && { clientDocuments: clientDocuments(dependencies.fetchDocument) }),
     idempotency: idempotency(dependencies.pool),
     reads: freshReads(dependencies),
-  }
-}
-
-/** Some of an export's text, and what is needed to go on. */
-interface Part<Rest> {
-  readonly text: string
-  readonly rest: Rest
-}
-
-/** Makes the next part of an export when it is the company's turn. An export that has begun is never refused. */
-export async function nextPart<Rest>(
-  expensive: ExpensiveReads,
-  company: CompanyId,
-  make: () => Promise<Part<Rest>>,
-): Promise<Part<Rest>> {
-  const turn = await expensive.enter(company, { isPatient: true })
-  let bytes = 0
-  try {
-    const part = await make()
-    bytes = part.text.length
-    return part
-  } finally {
-    if (turn.ok) turn.leave(bytes)
   }
 }

@@ -1,11 +1,12 @@
 import { keepAccountsTidy, migrateAccounts } from '@ecmr/accounts'
 import { migrateNumberRegistry } from '@ecmr/application'
+import { keepReadingLinksTidy } from '@ecmr/accounts/oauth'
 import { openBackend } from '@ecmr/backend'
 import { migrateEventStore } from '@ecmr/event-store'
 import { migratePersonalData } from '@ecmr/personal-data'
 import { migrateReadModels } from '@ecmr/read-models'
 import { atPort, claimAddress, drain, runService } from '@ecmr/runtime'
-import { migrateWebhooks } from '@ecmr/webhooks'
+import { fetchOnDemand, migrateWebhooks } from '@ecmr/webhooks'
 import { buildPanel } from './build-panel.js'
 
 /** How long it still listens when it stops, not being ready any more. */
@@ -37,7 +38,11 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   const panel = await buildPanel({
     ...backend.interfaces,
     readingBy: config.ocr.engine.kind,
+    operator: config.operator,
     secretKey: backend.secretKey,
+    ...(config.mcp.clientDocuments && {
+      fetchDocument: fetchOnDemand(backend.interfaces.webhooks.urlRules.guard),
+    }),
     limits: {
       perPerson: config.rateLimits.perKeyPerMinute,
       perCompany: config.rateLimits.perCompanyPerMinute,
@@ -50,5 +55,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   if (!(await backend.tables)) return
   const work = background()
   work.add(backend.keepAuditTrail(work.signal))
+  work.add(backend.keepNotices(work.signal))
   work.add(keepAccountsTidy({ pool: backend.pool, signal: work.signal, log }))
+  work.add(keepReadingLinksTidy({ pool: backend.pool, signal: work.signal, log }))
 })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SignedIn } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
+import type { Standing } from '@ecmr/domain'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { PanelContext } from './context.js'
 
@@ -15,14 +16,17 @@ export type PanelServer = FastifyInstance<
 export type Pages = (app: PanelServer, context: PanelContext) => void
 
 /**
- * Who may open an address: anyone, logged-in users, or owners of the company. The server does not start when one
- * of its addresses says nothing.
+ * Who may open an address: anyone, or people whose role allows to act as something. The server does not start when one of its
+ * addresses says nothing.
  */
-export type Access = 'public' | 'member' | 'owner'
+export type Access = 'public' | Standing
 
 /** The options of an address, by who may open it. */
 export const access = {
   public: { config: { access: 'public' } },
+  person: { config: { access: 'person' } },
+  auditor: { config: { access: 'auditor' } },
+  driver: { config: { access: 'driver' } },
   member: { config: { access: 'member' } },
   owner: { config: { access: 'owner' } },
 } as const satisfies Readonly<Record<Access, object>>
@@ -42,6 +46,8 @@ declare module 'fastify' {
      * site, and browsers let only the page itself do that
      */
     opensAnew?: true
+    /** pages ask for it by themselves: a page that is left open does not keep its session alive */
+    isUse?: false
   }
   interface FastifyRequest {
     visitor: Visitor

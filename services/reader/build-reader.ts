@@ -4,6 +4,9 @@ import {
   imageTypes,
   LARGEST_IMAGE,
   type PagePool,
+  type PageTask,
+  PDF,
+  pageTasks,
   READINGS_AT_ONCE,
   writeAnswer,
 } from '@ecmr/ocr'
@@ -53,13 +56,19 @@ export class Admission {
 
 const address = {
   params: Type.Object({
-    task: Type.Union([Type.Literal('page'), Type.Literal('picture'), Type.Literal('signature')]),
+    task: Type.Union(pageTasks.map((task) => Type.Literal(task))),
   }),
-  querystring: Type.Object({
-    mediaType: Type.Union(imageTypes.map((type) => Type.Literal(type))),
-    width: Type.Integer({ minimum: 1 }),
-    height: Type.Integer({ minimum: 1 }),
-  }),
+  querystring: Type.Union([
+    Type.Object({
+      mediaType: Type.Union(imageTypes.map((type) => Type.Literal(type))),
+      width: Type.Integer({ minimum: 1 }),
+      height: Type.Integer({ minimum: 1 }),
+    }),
+    Type.Object({
+      mediaType: Type.Literal(PDF),
+      page: Type.Integer({ minimum: 1, default: 1 }),
+    }),
+  ]),
   headers: Type.Object({ [COMPANY_HEADER]: Type.String({ minLength: 1, maxLength: 100 }) }),
 }
 
@@ -99,18 +108,31 @@ export function buildReader(options: {
     if (!(body instanceof Uint8Array)) return reply.code(415).send({ status: 'no image' })
     const left = new AbortController()
     reply.raw.on('close', () => left.abort())
-    const image = { ...query, bytes: body }
+    const file = { ...query, bytes: body }
     const caller = { companyId: headers[COMPANY_HEADER], signal: left.signal }
-    return reply.type('application/json').send(writeAnswer(await runTask(pool, params.task, image, caller)))
+    const answer = await runTask(pool, params.task, file, caller)
+    if (answer === undefined) return reply.code(415).send({ status: 'no such file' })
+    return reply.type('application/json').send(writeAnswer(answer))
   })
   return app
 }
 
-function runTask(
+/** What a task answers; undefined: it is none for such a file. */
+async function runTask(
   pool: PagePool,
-  task: 'page' | 'picture' | 'signature',
-  ...[image, caller]: Parameters<PagePool['readPage']>
-): Promise<object> {
-  if (task === 'page') return pool.readPage(image, caller)
-  return task === 'picture' ? pool.renderPicture(image, caller) : pool.shrinkSignature(image, caller)
+  task: PageTask,
+  ...[file, caller]: Parameters<PagePool['readPage']>
+): Promise<object | undefined> {
+  switch (task) {
+    case 'page':
+      return pool.readPage(file, caller)
+    case 'picture':
+      return pool.renderPicture(file, caller)
+    case 'count':
+      return file.mediaType === PDF ? pool.countPages(file, caller) : undefined
+    case 'signature':
+      return file.mediaType === PDF ? undefined : pool.shrinkSignature(file, caller)
+    default:
+      return task satisfies never
+  }
 }

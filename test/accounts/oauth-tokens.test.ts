@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pruneAccounts, setPlan } from '@ecmr/accounts'
+import { changeRole, pruneAccounts, setPlan } from '@ecmr/accounts'
 import {
   ASSISTANTS_ROLE,
   accessTokens,
@@ -16,7 +16,7 @@ import { operator } from '../support/api.js'
 import { type Agreed, assistants, CALLBACK, type Connected, pkce, RESOURCE } from './assistants.js'
 import { atOnce, INVENTED } from './people.js'
 
-const { pool, own, url, client, agree, connect, trail } = await assistants(t)
+const { pool, own, url, client, agree, connect, person, trail } = await assistants(t)
 
 const redeem = (agreed: Agreed, changed: object = {}) =>
   redeemCode(own, agreed.client, { code: agreed.code, code_verifier: agreed.code_verifier, ...changed })
@@ -432,3 +432,19 @@ t.test('codes, tokens and secrets are stored nowhere in clear text', async (t) =
     )
   }
 })
+
+t.test(
+  'an assistant of a person who may only drive or read has no access, until they may write again',
+  async (t) => {
+    const connected = await connect()
+    const { company, id } = connected.person
+    await person(company, 'owner')
+    const give = (role: 'driver' | 'reader' | 'member') => changeRole(pool, company, id, role, operator)
+    for (const role of ['driver', 'reader'] as const) {
+      t.equal(await give(role), 'done')
+      t.equal(await accessOf(connected), undefined, role)
+    }
+    await give('member')
+    t.ok(await accessOf(connected))
+  },
+)

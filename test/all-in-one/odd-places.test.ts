@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createExample } from '@ecmr/contract'
 import t, { type Test } from 'tap'
 import { clusterOf, emptyDataDir, removeDataDir, serversOf } from '../support/data-dir.js'
 import { customerAt, startService, stopService } from './service.js'
@@ -33,7 +34,7 @@ t.test('an ordinary user starts it on a directory of their own', options, async 
   const dataDir = await emptyDataDir(t)
   await chown(dataDir, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
   const service = await startService(t, { dataDir, user: UNPRIVILEGED })
-  t.ok(await service.customer.create())
+  t.ok(await service.customer.createEcmr(createExample))
   for (const name of await readdir(dataDir))
     t.equal((await stat(join(dataDir, name))).uid, UNPRIVILEGED.uid, `${name} belongs to the user`)
   t.equal(await stopService(service), 0)
@@ -50,11 +51,11 @@ t.test('clone and data below a directory that only root may enter', options, asy
   const cluster = (await clusterOf(dataDir)) ?? ''
   t.match(cluster, /^\/var\/lib\/ecmr\/postgres-\w+$/)
   t.match(first.banner, `The database is in ${cluster}, because`, 'the banner says where the database is')
-  const note = await first.customer.create()
+  const note = await first.customer.createEcmr(createExample)
   t.equal(await stopService(first), 0)
 
   const second = await startService(t, { dataDir, main })
-  t.match(await customerAt(second.url, first.key ?? '').read(`/ecmrs/${note.id}`), { status: 200 })
+  t.match(await customerAt(second.url, first.key ?? '').readEcmr(note.id), { id: note.id })
   t.equal(await stopService(second), 0)
   t.strictSame(serversOf(cluster), [])
 })
@@ -67,6 +68,6 @@ t.test('npm was not allowed to run the install script of the PostgreSQL package'
   execFileSync('find', [native, '-type', 'l', '-delete'])
   const dataDir = await emptyDataDir(t)
   const service = await startService(t, { dataDir, main })
-  t.ok(await service.customer.create())
+  t.ok(await service.customer.createEcmr(createExample))
   t.equal(await stopService(service), 0)
 })

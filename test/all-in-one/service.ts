@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createExample } from '@ecmr/contract'
-import type { JsonObject } from '@ecmr/domain'
+import { EcmrClient } from '@ecmr/client'
 import type { Test } from 'tap'
 import { startProcess, type TestProcess } from '../support/child-process.js'
 import { emptyDataDir } from '../support/data-dir.js'
@@ -21,33 +20,12 @@ export interface Service {
   /** the API key in there */
   readonly key: string | undefined
   /** a customer with that key */
-  readonly customer: Customer
+  readonly customer: EcmrClient
 }
 
-/** Calls the API of a service with a key. */
-export interface Customer {
-  /** Creates a consignment note; rejects unless it is acknowledged. */
-  create(): Promise<{ readonly id: string; readonly ecmr_number: string }>
-  read(path: string): Promise<{ readonly status: number; readonly body: JsonObject }>
-  post(path: string, body: object): Promise<{ readonly status: number; readonly body: JsonObject }>
-}
-
-export function customerAt(url: string, key: string): Customer {
-  async function call(path: string, request: RequestInit = {}) {
-    const headers = { 'content-type': 'application/json', 'x-api-key': key }
-    const answer = await fetch(`${url}/api${path}`, { ...request, headers })
-    return { status: answer.status, body: JSON.parse(await answer.text()) }
-  }
-  const post: Customer['post'] = (path, body) => call(path, { method: 'POST', body: JSON.stringify(body) })
-  return {
-    read: call,
-    post,
-    async create() {
-      const { status, body } = await call('/ecmrs', { method: 'POST', body: JSON.stringify(createExample) })
-      if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
-      return body
-    },
-  }
+/** A customer of a service, whose failures are seen at once. */
+export function customerAt(baseUrl: string, apiKey: string): EcmrClient {
+  return new EcmrClient({ baseUrl, apiKey, maxRetries: 0 })
 }
 
 /** How a start that is refused ends. */

@@ -4,6 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createExample } from '@ecmr/contract'
 import t, { type Test } from 'tap'
 import { startProcess } from '../support/child-process.js'
 import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
@@ -62,14 +63,13 @@ t.test('from the first start to the second', async (t) => {
     t.equal(await logsIn(url, { email: 'demo@example.com', password }), true)
   })
 
-  const note = await customer.create()
+  const note = await customer.createEcmr(createExample)
   await t.test('a note made with that key is in the list, in tracking and in its history', async (t) => {
-    t.match(await customer.read('/ecmrs'), { status: 200, body: { data: [{ id: note.id }] } })
+    t.match(await customer.listEcmrs(), { data: [{ id: note.id }] })
     const { ecmr_number } = note
-    t.match(await customer.read(`/ecmrs/${note.id}`), { status: 200, body: { ecmr_number } })
-    t.match(await customer.read(`/tracking/${ecmr_number}`), { status: 200 })
-    const data = [{ type: 'EcmrCreated' }]
-    t.match(await customer.read(`/ecmrs/${note.id}/events`), { status: 200, body: { data } })
+    t.match(await customer.readEcmr(note.id), { ecmr_number })
+    t.match(await customer.readTracking(ecmr_number), { ecmr_number })
+    t.match(await customer.listEcmrEvents(note.id), { data: [{ type: 'EcmrCreated' }] })
   })
 
   await t.test('the lines to paste do what they say', async (t) => {
@@ -97,8 +97,8 @@ t.test('from the first start to the second', async (t) => {
     t.notMatch(second.banner, password)
     t.equal(await logsIn(second.url, { email: 'demo@example.com', password }), true)
     const same = customerAt(second.url, key)
-    t.match(await same.read(`/ecmrs/${note.id}`), { status: 200, body: { id: note.id } })
-    t.match(await same.read(`/tracking/${note.ecmr_number}`), { status: 200 })
+    t.match(await same.readEcmr(note.id), { id: note.id })
+    t.match(await same.readTracking(note.ecmr_number), { status: 'draft' })
     t.equal(await stopService(second), 0)
   })
 })
@@ -152,7 +152,7 @@ t.test('a second start on the same directory is refused, and the first one goes 
     await refusedStart(t, { dataDir }),
     `The service is already running on ${dataDir} (process ${first.process.pid}): stop it first, or set DATA_DIR to another directory.`,
   )
-  t.ok(await first.customer.create())
+  t.ok(await first.customer.createEcmr(createExample))
   await stopService(first)
 })
 

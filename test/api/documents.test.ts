@@ -21,7 +21,7 @@ t.test('a document is issued once, and again when the note has changed', async (
   t.equal(first.headers.location, at(note.id, '/1'))
   const entry = parsed(first)
   t.match(entry, {
-    ...{ n: 1, kind: 'deca', language: 'es', version: 1, note_version: 1, status: 'current' },
+    ...{ n: 1, kind: 'deca', language: 'es', version: 1, note_version: 2, status: 'current' },
     ...{ sha256: /^[0-9a-f]{64}$/, replaced_characters: [], ecmr_ids: [note.id] },
     url: /^https:\/\/.*\/d\/[\w-]{43}$/,
   })
@@ -39,7 +39,7 @@ t.test('a document is issued once, and again when the note has changed', async (
   await haulier.call('PATCH', `/api/ecmrs/${note.id}`, { reference: 'PO-1' })
   const second = await haulier.call('POST', at(note.id))
   t.equal(second.status, 201)
-  t.match(parsed(second), { n: 2, version: 2, note_version: 3, url: entry.url, created_at: entry.created_at })
+  t.match(parsed(second), { n: 2, version: 2, note_version: 4, url: entry.url, created_at: entry.created_at })
   const list = parsed(await haulier.call('GET', at(note.id)))
   t.match(list, {
     data: [
@@ -102,7 +102,7 @@ t.test('the file is as it was issued, with what the answers said', async (t) => 
   t.equal(file.headers['content-disposition'], `attachment; filename="${note.ecmr_number}.pdf"`)
   t.equal(file.headers.etag, `"${entry.sha256}"`)
   const input = inputIn(file.text)
-  t.match(input, { url: entry.url, createdAt: entry.created_at, version: 1, notes: [{ noteVersion: 1 }] })
+  t.match(input, { url: entry.url, createdAt: entry.created_at, version: 1, notes: [{ noteVersion: 2 }] })
   t.same(input.notes[0]?.record, note)
   const current = `/api/ecmrs/${note.id}/document.pdf`
   t.equal((await haulier.call('GET', current)).text, file.text)
@@ -121,9 +121,9 @@ t.test('a draft is made of any note at any time and leaves no trace', async (t) 
   })
   await haulier.call('PATCH', `/api/ecmrs/${note.id}`, { reference: 'PO-1' })
   for (const [query, language, version] of [
-    ['preview=true', 'es', 2],
-    ['language=pt', 'pt', 2],
-    [`as_of=${note.created_at}`, 'es', 1],
+    ['preview=true', 'es', 3],
+    ['language=pt', 'pt', 3],
+    [`as_of=${note.created_at}`, 'es', 2],
   ] as const) {
     const draft = await haulier.call('GET', `${current}?${query}`)
     const input = inputIn(draft.text)
@@ -321,4 +321,27 @@ t.test('a delivery is stated with its instant and keeps the recorded one beside 
   const done = (await patch({ status: 'delivered', delivered_at: taken.taken_over_at })).record()
   t.equal(done.delivered_at, taken.taken_over_at)
   t.ok(String(done.delivery_recorded_at) >= String(done.delivered_at))
+})
+
+t.test('the versions of a note are walked with a cursor, also while further ones are issued', async (t) => {
+  const note = await haulier.create(decaFields)
+  for (const reason of ['one', 'two', 'three', 'four']) await haulier.call('POST', at(note.id), { reason })
+  const seen: number[] = []
+  for (let query = '?limit=2'; query !== ''; ) {
+    const { data, pagination } = JSON.parse((await haulier.call('GET', at(note.id, query))).text)
+    seen.push(...data.map(({ n }: { n: number }) => n))
+    t.equal(pagination.has_more, pagination.next_cursor !== null)
+    query = pagination.has_more ? `?limit=2&cursor=${pagination.next_cursor}` : ''
+    if (seen.length === 2) await haulier.call('POST', at(note.id), { reason: 'five' })
+  }
+  t.same(seen, [4, 3, 2, 1])
+  const { pagination } = JSON.parse((await haulier.call('GET', at(note.id, '?limit=1'))).text)
+  const other = await haulier.create(decaFields)
+  const foreign = await haulier.call('GET', at(other.id, `?cursor=${pagination.next_cursor}`))
+  t.match(foreign.problem(), { status: 400, errors: [{ pointer: '/cursor' }] })
+  const past = await haulier.call(
+    'GET',
+    at(note.id, `?as_of=${note.created_at}&cursor=${pagination.next_cursor}`),
+  )
+  t.match(past.problem(), { status: 400, errors: [{ pointer: '/cursor', message: /other filters/ }] })
 })

@@ -107,3 +107,38 @@ t.test('pages of large entries end at about 2 MB and lead on', async (t) => {
   t.ok(feed.text.length < 2_500_000, `${feed.text.length} bytes`)
   t.match(feed.json(), { pagination: { has_more: true } })
 })
+
+t.test('a place beyond the newest event is refused, and the newest one is not', async (t) => {
+  const { id } = await haulier.create()
+  const { headers } = await haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: 'HEAD' })
+  const newest = headers['x-position'] ?? ''
+  t.match((await haulier.call('GET', `/api/events?after=${newest}`)).json(), {
+    data: [],
+    pagination: { has_more: false, next_cursor: newest },
+  })
+  const beyond = await haulier.call('GET', `/api/events?after=${newest.replace(/^./, '7')}`)
+  t.equal(beyond.status, 400)
+  t.match(beyond.problem().errors, [{ pointer: '/after', message: /beyond the newest event/ }])
+})
+
+t.test('a cursor of a history is good for that note of that company, unaltered', async (t) => {
+  const one = await haulier.create()
+  const other = await haulier.create()
+  for (const { id } of [one, other]) await haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: 'SECOND' })
+  const page = async (query: string) =>
+    asPromised(historyPage, (await haulier.call('GET', `/api/ecmrs/${one.id}/events?${query}`)).json())
+  const cursor = (await page('limit=1')).pagination.next_cursor ?? ''
+  t.match(await page(`cursor=${cursor}`), {
+    data: [{ version: 2 }],
+    pagination: { has_more: false, next_cursor: null },
+  })
+  for (const path of [
+    `${other.id}/events?cursor=${cursor}`,
+    `${one.id}/events?cursor=${cursor}A`,
+    `${one.id}/events?cursor=1`,
+  ]) {
+    const answer = await haulier.call('GET', `/api/ecmrs/${path}`)
+    t.equal(answer.status, 400, path)
+    t.match(answer.problem().errors, [{ pointer: '/cursor', message: /no cursor of this list/ }])
+  }
+})

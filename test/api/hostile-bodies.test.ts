@@ -49,6 +49,23 @@ t.test('a body that cannot be read is refused, and says where it breaks off', as
       400,
       { errors: [{ pointer: '/constructor' }] },
     ],
+    [
+      'a member twice',
+      withMember('"goods_items": [{"description": "oil", "weight_kg": 1, "weight_kg": 2}]'),
+      400,
+      {
+        code: 'invalid_request',
+        errors: [
+          { pointer: '/goods_items/0/weight_kg', code: 'repeated', message: /weight_kg stands here twice/ },
+        ],
+      },
+    ],
+    [
+      'a member twice, written otherwise',
+      withMember('"sender\\u005fcity": "x"'),
+      400,
+      { errors: [{ pointer: '/sender_city' }] },
+    ],
     ['deep nesting', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, 400, { code: 'invalid_request' }],
     ['very many values', JSON.stringify(Array(100_000).fill(0)), 400, { code: 'invalid_request' }],
     [
@@ -86,6 +103,6 @@ t.test('a header that may stand once is refused when it stands twice', async (t)
   }
   t.equal(await send('x-nothing', ['a', 'b']), 200)
   t.equal(await send('idempotency-key', ['a', 'b']), 400)
-  t.equal(await send('if-match', ['"1"', '"1"']), 400)
+  t.equal(await send('if-match', ['"1"', '"2"']), 200, 'a list, in several lines')
   t.equal(await send('x-api-key', [haulier.key, haulier.key]), 401)
 })

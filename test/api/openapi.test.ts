@@ -1,7 +1,7 @@
 import { createExample, updateExample } from '@ecmr/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
-import { type Answer, buildTestApi, type Customer } from '../support/api.js'
+import { type Answer, buildTestApi, type Customer, SITE_URL } from '../support/api.js'
 import { describedBy } from '../support/openapi.js'
 
 const api = await buildTestApi(t)
@@ -67,6 +67,96 @@ function requiredDespiteDefault(node: unknown, place: string): readonly string[]
     ([name, schema]) => required.includes(name) && 'default' in schema,
   )
   return [...members, ...wrong.map(([name]) => `${place}/properties/${name}`)]
+}
+
+t.test('its operations stand in groups that it describes, its schemas under their names', async (t) => {
+  const { tags = [] } = Object(document)
+  const groups = new Set(tags.map(({ name }: { name: string }) => name))
+  for (const { path, operation } of operations)
+    for (const tag of operation.tags ?? ['none']) t.ok(groups.has(tag), `${tag} of ${path}`)
+  const inline = placesOf(document, ({ title, type }) => typeof title === 'string' && type === 'object')
+  t.same(
+    inline.filter((place) => !/^#\/components\/schemas\/\w+$/.test(place)),
+    [],
+  )
+})
+
+t.test('what `npm run openapi:lint` would find is not there', async (t) => {
+  const references = new Set<string>()
+  placesOf(document, ({ $ref }) => {
+    if (typeof $ref === 'string') references.add($ref)
+    return false
+  })
+  for (const reference of references) {
+    const [, ...names] = reference.split('/')
+    t.ok(
+      names.reduce((node: unknown, name) => Object(node)[name], document),
+      `${reference} exists`,
+    )
+  }
+  const components: Readonly<Record<string, object>> = Object(document).components
+  for (const [kind, held] of Object.entries(components))
+    for (const name of kind === 'securitySchemes' ? [] : Object.keys(held))
+      t.ok(references.has(`#/components/${kind}/${name}`), `${kind} ${name} is used`)
+  for (const { path, operation } of operations) {
+    const statuses = Object.keys(operation.responses)
+    t.ok(
+      statuses.some((status) => status.startsWith('2')),
+      path,
+    )
+    t.ok(statuses.some((status) => status.startsWith('4')) || path === '/api/health', path)
+    t.notMatch(path, /\/$|\?/)
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const described = operation.parameters?.filter((each) => each.in === 'path').map(({ name }) => name)
+    t.same(new Set(described), new Set(named), path)
+  }
+})
+
+t.test('patterns mean the same in ECMAScript and in RE2', async (t) => {
+  const patterns = new Set<string>()
+  placesOf(document, ({ pattern }) => {
+    if (typeof pattern === 'string') patterns.add(pattern)
+    return false
+  })
+  t.ok(patterns.size > 4)
+  for (const pattern of patterns) {
+    t.notMatch(
+      pattern,
+      /\(\?[=!<]|\\[1-9kup]/,
+      'no look-around, no back reference, no escape of one side only',
+    )
+    // Not named after it: line separators in a name are the end of it.
+    t.doesNotThrow(() => new RegExp(pattern, 'u'))
+  }
+})
+
+t.test('requests are closed, answers and notifications may get more members', async (t) => {
+  const closed = placesOf(document, ({ additionalProperties }) => additionalProperties === false)
+  const inAnswers = closed.filter((place) => /\/responses\/|^#\/webhooks\//.test(place))
+  t.same(inAnswers, [])
+  const schemas = new Set(closed.flatMap((place) => /^#\/components\/schemas\/(\w+)/.exec(place)?.[1] ?? []))
+  t.ok(schemas.has('NewConsignmentNote') && schemas.has('ConsignmentNoteUpdate'))
+  for (const name of [
+    'ConsignmentNote',
+    'ConsignmentNoteList',
+    'Problem',
+    'HistoryEntry',
+    'EcmrCreatedNotification',
+  ])
+    t.notOk(schemas.has(name), name)
+})
+
+/** Where in the document the objects are that are asked for. */
+function placesOf(
+  node: unknown,
+  wanted: (node: Readonly<Record<string, unknown>>) => boolean,
+  place = '#',
+): readonly string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const inside = Object.entries(node).flatMap(([name, member]) =>
+    placesOf(member, wanted, `${place}/${name}`),
+  )
+  return wanted({ ...node }) ? [place, ...inside] : inside
 }
 
 t.test('it says of which commands the body may be missing', async (t) => {
@@ -154,14 +244,39 @@ t.test('the page for people loads nothing from elsewhere', async (t) => {
   t.equal(page.status, 200)
   t.match(page.headers['content-type'], /^text\/html/)
   t.match(page.headers['content-security-policy'], /default-src 'none'; script-src 'self'/)
-  const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+  const loaded = [...page.text.matchAll(/<(?:link|script|img)\b[^>]*? (?:src|href)="([^"]+)"/g)]
   t.ok(loaded.length > 3)
-  for (const address of loaded) {
+  for (const [, address = ''] of loaded) {
     t.match(address, /^\/api\/docs\//)
     t.equal((await api.call('GET', address)).status, 200, address)
   }
   t.match((await api.call('GET', '/api/docs/json')).json(), { openapi: '3.1.0' })
 })
+
+t.test(
+  'the page for people leads back to the panel and nowhere else, whatever stands in its address',
+  async (t) => {
+    const page = await api.call('GET', '/api/docs')
+    const links = [...page.text.matchAll(/<a\b[^>]*? href="([^"]+)"/g)].map(([, href = '']) => href)
+    t.ok(links.includes(`${SITE_URL}/`) && links.length >= 6)
+    for (const link of links)
+      t.ok(/^(?:#|\/api\/openapi\.json$)/.test(link) || link.startsWith(`${SITE_URL}/`), link)
+    for (const trick of [
+      'siguiente=//evil.example',
+      'url=https://evil.example',
+      'key=ecmr_live_x',
+      '"><script>',
+    ])
+      for (const path of ['/api/docs', '/api/docs/'])
+        t.equal((await api.call('GET', `${path}?${encodeURI(trick)}`)).text, page.text, trick)
+    const looks = async (cookie: string) =>
+      /<html[^>]*>/.exec((await api.call('GET', '/api/docs', undefined, { cookie })).text)?.[0]
+    t.match(await looks('a=b; __Host-theme=dark'), 'data-theme="dark" class="dark-mode"')
+    t.match(await looks('ecmr-theme=light; c=d'), 'data-theme="light">')
+    t.match(await looks('ecmr-theme="><script>'), 'data-theme="system">')
+    t.match(page.headers.vary, 'Cookie')
+  },
+)
 
 t.test('a slash at the end of an address changes nothing', async (t) => {
   const id = '01993f5a-7c1e-7b52-9f3e-2a6d4c8e1b70'

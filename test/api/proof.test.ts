@@ -64,7 +64,7 @@ t.test('the proof has the note, its events, its documents and what binds them', 
     'content-disposition': `attachment; filename="proof-${note.ecmr_number}.zip"`,
     'content-length': String(answer.bytes.length),
   })
-  t.match(await verified(answer.bytes), { ok: true, files: 2, note: { id: note.id, version: 4 } })
+  t.match(await verified(answer.bytes), { ok: true, files: 2, note: { id: note.id, version: 5 } })
   const bundle = unpacked(answer.bytes)
   const documents = hashes.map((hash) => `documents/${hash}.pdf`).sort((a, b) => (a < b ? -1 : 1))
   t.same(
@@ -75,7 +75,7 @@ t.test('the proof has the note, its events, its documents and what binds them', 
     ],
   )
   const read = await haulier.call('GET', `/api/ecmrs/${note.id}`, undefined, { 'accept-language': 'es' })
-  const { document, ...record } = read.record()
+  const { document, metadata: _, ...record } = read.record()
   t.same(JSON.parse(textIn(bundle, 'note.json')), { ...record, document: { ...document, url: null } })
   const events = (await api.recorded.readStream(`ecmr-${note.id}`)).map(({ position: _, ...event }) => event)
   const lines = textIn(bundle, 'events.jsonl').trimEnd().split('\n')
@@ -94,13 +94,23 @@ t.test('the proof has the note, its events, its documents and what binds them', 
   const size = (await evidence.latest())?.size
   t.same(manifest?.split('\n'), [
     ...[...bundle].filter(([name]) => name !== 'manifest').map(([name, file]) => `${sha256(file)}  ${name}`),
-    `note ${note.id} ${note.ecmr_number} version 4 last event ecmr-${note.id}@3 at size ${size}`,
+    `note ${note.id} ${note.ecmr_number} version 5 last event ecmr-${note.id}@4 at size ${size}`,
     `company company-${haulier.company.id}@0 ${(await companyHead())?.metadata.hash}`,
   ])
 })
 
 const companyHead = async () =>
   (await api.store.readStreamEnd(`company-${haulier.company.id}`, { limit: 1 })).at(-1)
+
+t.test('a proof does not show what the company’s programs keep with the note', async (t) => {
+  const note = await haulier.create({ metadata: { order: 'GEHEIM' } })
+  await haulier.call('PATCH', `/api/ecmrs/${note.id}`, { metadata: { order: 'GEHEIM 2' } })
+  const { bytes } = await zip(note.id)
+  t.notMatch([...unpacked(bytes).values()].join(), /GEHEIM/)
+  const verdict = await verified(bytes)
+  t.match(verdict, { ok: true, events: { count: 2 } })
+  t.notOk(verdict.ok && verdict.warnings.includes('values_erased'))
+})
 
 t.test('the company’s last event is the one at that size', async (t) => {
   const note = await haulier.create()
@@ -124,17 +134,17 @@ t.test('the same state gives the same bytes, and is not sent twice', async (t) =
 
 t.test('as of an instant it proves what stood then', async (t) => {
   const { note, hashes } = await noteWithDocuments()
-  const [, issued] = await api.store.readStream(`ecmr-${note.id}`)
+  const [, , issued] = await api.store.readStream(`ecmr-${note.id}`)
   const then = `?as_of=${issued?.metadata.recorded_at}`
   const { bytes } = await zip(note.id, then)
-  t.match(await verified(bytes), { ok: true, files: 1, note: { version: 2 } })
+  t.match(await verified(bytes), { ok: true, files: 1, note: { version: 3 } })
   const bundle = unpacked(bytes)
   const shown = JSON.parse(textIn(bundle, 'note.json'))
-  t.match(shown, { version: 2, document: { sha256: hashes[0] } })
+  t.match(shown, { version: 3, document: { sha256: hashes[0] } })
   t.notOk(shown.vehicle_plate)
-  t.equal(textIn(bundle, 'events.jsonl').match(/\n/g)?.length, 2)
+  t.equal(textIn(bundle, 'events.jsonl').match(/\n/g)?.length, 3)
   t.notOk(bundle.has(`documents/${hashes[1]}.pdf`))
-  t.match(textIn(bundle, 'manifest'), `version 2 last event ecmr-${note.id}@1 at`)
+  t.match(textIn(bundle, 'manifest'), `version 3 last event ecmr-${note.id}@2 at`)
   for (const wrong of ['yesterday', '2026-02-30T00:00:00Z', '2026-11-23', '', '2026-11-23T10:00:00'])
     t.match((await haulier.call('GET', at(note.id, `?as_of=${wrong}`))).problem(), { status: 400 }, wrong)
   const twice = `?as_of=${note.created_at}&as_of=${note.created_at}`
@@ -186,8 +196,8 @@ t.test('what was erased is not in it, and the proof still holds', async (t) => {
   t.equal(outcome, 'erased')
   for (const hash of hashes) await storage.remove(hash)
   for (const [query, version] of [
-    ['', 5],
-    [`?as_of=${(await recorded.readStream(`ecmr-${note.id}`))[3]?.metadata.recorded_at}`, 4],
+    ['', 6],
+    [`?as_of=${(await recorded.readStream(`ecmr-${note.id}`))[4]?.metadata.recorded_at}`, 5],
   ] as const) {
     const { bytes } = await zip(note.id, query)
     t.match(await verified(bytes), { ok: true, files: 0, note: { version } }, query)

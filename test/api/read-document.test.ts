@@ -34,8 +34,8 @@ t.test('a photograph becomes what a reader reads in it, for the company that ask
   t.equal(answer.headers['cache-control'], 'private, no-cache')
   await read({ image: `${dataUrl('webpLossy')}\n` })
   t.match(own.asked, [
-    { image: { mediaType: 'image/jpeg', width, height }, prompt, companyId: haulier.company.id },
-    { image: { mediaType: 'image/webp' }, prompt: undefined },
+    { files: [{ mediaType: 'image/jpeg', width, height }], prompt, companyId: haulier.company.id },
+    { files: [{ mediaType: 'image/webp' }], prompt: undefined },
   ])
 })
 
@@ -43,7 +43,11 @@ t.test('an invalid body is rejected, with each fault named', async (t) => {
   const image = dataUrl('png')
   const faults: readonly [unknown, string, string][] = [
     [{}, '/image', 'required'],
-    [{ image: null }, '/image', 'required'],
+    [{ image: null }, '/image', 'wrong_type'],
+    [{ image, images: [image] }, '/images', 'conflict'],
+    [{ images: [] }, '/images', 'too_few'],
+    [{ images: Array(9).fill(image) }, '/images', 'too_many'],
+    [{ images: [image, 'scan.png'] }, '/images/1', 'no_data_url'],
     [{ image: ['x'] }, '/image', 'wrong_type'],
     [{ image, promt: 'x' }, '/promt', 'unknown_field'],
     [{ image, prompt: ' ' }, '/prompt', 'blank'],
@@ -94,12 +98,12 @@ t.test('what is no such image is refused with a reason that says what to send', 
       `data:image/png;base64,${base64('<!doctype html><script>alert(1)</script>')}`,
       400,
       'other_content',
-      /is no image/,
+      /is nothing that is read/,
     ],
-    SVG: [`data:image/svg+xml;base64,${base64('<svg/>')}`, 400, 'wrong_type', /png, jpeg or webp/],
-    HTML: [`data:text/html;base64,${base64('<html/>')}`, 400, 'wrong_type', /png, jpeg or webp/],
-    'a PDF': [`data:application/pdf;base64,${base64('%PDF-1.7')}`, 400, 'wrong_type', /nothing else/],
-    'half an image': [`data:image/png;base64,${cut.toString('base64')}`, 400, 'damaged', /breaks off/],
+    SVG: [`data:image/svg+xml;base64,${base64('<svg/>')}`, 400, 'wrong_type', /png, jpeg, webp or PDF/],
+    HTML: [`data:text/html;base64,${base64('<html/>')}`, 400, 'wrong_type', /png, jpeg, webp or PDF/],
+    'half a PDF': [`data:application/pdf;base64,${base64('%PDF-1.7')}`, 400, 'damaged', /complete file/],
+    'half an image': [`data:image/png;base64,${cut.toString('base64')}`, 400, 'damaged', /truncated/],
     '1 × 1': [pngHeader(1, 1), 400, 'too_small', /1 × 1 pixels/],
     '100 megapixels': [pngHeader(10_000, 10_000), 413, 'too_many_pixels', /at most 50 megapixels/],
     'more pixels than there are': [pngHeader(2 ** 31 - 1, 2 ** 31 - 1), 413, 'too_many_pixels', /50/],
@@ -178,12 +182,12 @@ t.test('a client that may not read documents is rejected before any of the pictu
 t.test(
   'a body that is too large is rejected before it arrives, and a client that sends it anyway sees why',
   async (t) => {
-    t.equal(await statusOf(await begin(t, haulier.key, { 'content-length': 16 * MIB })), 413)
-    const body = JSON.stringify({ image: 'x'.repeat(16 * MIB) })
+    t.equal(await statusOf(await begin(t, haulier.key, { 'content-length': 30 * MIB })), 413)
+    const body = JSON.stringify({ image: 'x'.repeat(30 * MIB) })
     const headers = { 'x-api-key': haulier.key, 'content-type': 'application/json' }
     const whole = await fetch(`${url}/api/ocr`, { method: 'POST', headers, body })
     t.equal(whole.status, 413)
-    t.match(await whole.json(), { code: 'body_too_large', detail: /at most 15 MiB/ })
+    t.match(await whole.json(), { code: 'body_too_large', detail: /at most 29 MiB/ })
     const unsaid = new ReadableStream({
       start(controller) {
         controller.enqueue(Buffer.from(body))
@@ -217,6 +221,42 @@ t.test('few photographs are in memory at once, and no company takes the room of 
   t.equal((await read({ image: dataUrl('png') })).status, 200, 'small ones come in always')
   for (const client of [...waiting, other]) client.destroy()
   t.equal(await asked(await begin(t, haulier.key, size)), 'nothing yet', 'who has gone leaves room')
+})
+
+t.test('a body with more than one large photograph takes the room of two, or none', async (t) => {
+  const big = { 'content-length': 28 * MIB }
+  const asked = (client: ClientRequest): Promise<unknown> => Promise.race([statusOf(client), later(t)])
+  const first = await begin(t, haulier.key, big)
+  const third = await begin(t, haulier.key, { 'content-length': 14 * MIB })
+  for (const client of [first, third]) t.equal(await asked(client), 'nothing yet')
+  t.equal(await asked(await begin(t, haulier.key, big)), 429)
+  t.equal(await asked(await begin(t, haulier.key, { 'content-length': 14 * MIB })), 'nothing yet')
+})
+
+t.test('several pages are handed over in order, and what is wrong with one points to it', async (t) => {
+  const own = testReader()
+  reader = own
+  t.equal((await read({ images: [dataUrl('jpeg'), dataUrl('png')] })).status, 200)
+  t.match(own.asked, [{ files: [{ mediaType: 'image/jpeg' }, { mediaType: 'image/png' }] }])
+  for (const [fault, where, pointer, says] of [
+    [{ code: 'damaged' }, { file: 1 }, '/images/1', /^Send the complete file/],
+    [{ code: 'unreadable' }, { file: 0, page: 3 }, '/images/0', /^Page 3: /],
+    [{ code: 'too_many_pages', pages: 11 }, {}, '/images', /at most 8 pages; these are 11/],
+    [{ code: 'encrypted' }, { file: 0 }, '/images/0', /without a password/],
+    [{ code: 'page_too_large', page: 2, width: 20, height: 20 }, { file: 1 }, '/images/1', /20 × 20 m/],
+  ] as const) {
+    reader = { read: async () => ({ ok: false, fault, ...where }) }
+    const answer = await read({ images: [dataUrl('jpeg'), dataUrl('png')] })
+    t.equal(answer.status, 400, fault.code)
+    t.match(answer.problem().errors, [{ pointer, code: fault.code, message: says }], fault.code)
+  }
+  const large = `data:image/jpeg;base64,${Buffer.concat([Buffer.from(dataUrl('jpeg').split(',')[1] ?? '', 'base64'), Buffer.alloc(7 * MIB)]).toString('base64')}`
+  reader = { read: () => Promise.reject(new Error('it was asked')) }
+  const answer = await read({ images: [large, large, large] })
+  t.equal(answer.status, 413)
+  t.match(answer.problem().errors, [
+    { pointer: '/images', code: 'too_large_together', message: /at most 20 MB/ },
+  ])
 })
 
 const later = (t: Test): Promise<unknown> =>

@@ -57,7 +57,7 @@ t.test('what is no HTTP at all is answered with problem details', async (t) => {
     /^HTTP\/1\.1 400 Bad Request\r\n.*application\/problem\+json.*"code":"malformed_request"/s,
   )
   const long = await say(`GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`)
-  t.match(long, /^HTTP\/1\.1 431 .*"code":"request_headers_too_large"/s)
+  t.match(long, /^HTTP\/1\.1 431 .*"type":"https:\/\/ecmr\.example\/errors\/request_headers_too_large"/s)
 })
 
 t.test('a request leaves one line at level debug, none above, and never a key', async (t) => {

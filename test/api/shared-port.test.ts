@@ -110,7 +110,7 @@ t.test('what is no HTTP, and what HTTP has for tunnels, is treated as without a 
   t.match(await say(`HEAD / ${head}`), /^HTTP\/1\.1 200 [\s\S]+\r\n\r\n$/)
 })
 
-t.test('closing waits for requests of a mount, not for idle connections', { timeout: 30_000 }, async (t) => {
+t.test('closing waits for requests of a mount, not for idle connections', { timeout: 120_000 }, async (t) => {
   let arrived = (): void => undefined
   const atWork = new Promise<void>((resolve) => {
     arrived = resolve

@@ -4,6 +4,7 @@ import { ecmrNumber } from '@ecmr/domain'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
+import { until } from '../support/until.js'
 
 const { haulier, call } = await buildTestApi(t)
 
@@ -40,6 +41,50 @@ t.test('with the number the status of the shipment is public, and nothing about 
   })
   t.notMatch(answer.text, /GEHEIM/)
   t.notMatch(answer.text, new RegExp(`${id}|${haulier.company.id}`))
+})
+
+t.test('instants are to the minute, as RFC 3339 writes them', async (t) => {
+  const { id, ecmr_number } = await haulier.create()
+  await haulier.call('PATCH', `/api/ecmrs/${id}`, { status: 'delivered' })
+  const track = async () =>
+    asPromised(trackingView, (await call('GET', `/api/tracking/${ecmr_number}`)).json())
+  await until(async () => (await track()).delivered_at !== null, 'the delivery to be known')
+  const { delivered_at, milestones } = await track()
+  const instants = [delivered_at, ...milestones.map(({ at }) => at)]
+  t.ok(instants.length >= 4)
+  for (const instant of instants) t.match(instant, /^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/)
+})
+
+t.test('pages of any origin may follow shipments, and nothing else', async (t) => {
+  const { id, ecmr_number } = await haulier.create()
+  const origin = { origin: 'https://shop.example' }
+  const path = `/api/tracking/${ecmr_number}`
+  for (const address of [path, '/api/tracking/nonsense']) {
+    const { headers } = await call('GET', address, undefined, origin)
+    t.match(
+      headers,
+      { 'access-control-allow-origin': '*', 'access-control-expose-headers': /Retry-After/ },
+      address,
+    )
+    t.notOk('access-control-allow-credentials' in headers)
+  }
+  const preflight = {
+    ...origin,
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'x-request-id',
+  }
+  t.match(await call('OPTIONS', path, undefined, preflight), {
+    status: 204,
+    headers: { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, HEAD' },
+  })
+  for (const address of [`/api/ecmrs/${id}`, '/api/ecmrs', '/api/health', '/api/openapi.json', '/api/me'])
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const { headers } = await haulier.call(method, address, undefined, preflight)
+      t.notOk(
+        Object.keys(headers).some((name) => name.startsWith('access-control')),
+        `${method} ${address}`,
+      )
+    }
 })
 
 t.test('any letter case and no dashes will do', async (t) => {

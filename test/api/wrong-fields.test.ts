@@ -21,6 +21,8 @@ const wrongness: Readonly<Record<string, (schema: TSchema) => unknown>> = {
   blank: (schema) => (isText(schema) ? '   ' : undefined),
   empty: (schema) => (isText(schema) ? '' : undefined),
   'control characters': (schema) => (isText(schema) ? control : undefined),
+  'nothing to see': (schema) => (isText(schema) ? '\u200b\u2060' : undefined),
+  'what turns the text': (schema) => (isText(schema) ? 'a\u202eb' : undefined),
   'half a surrogate pair': (schema) => (isText(schema) ? '\ud800' : undefined),
   'a day that does not exist': (schema) => (schema.format === 'date' ? '2026-02-30' : undefined),
   'a day written otherwise': (schema) => (schema.format === 'date' ? '30/11/2026' : undefined),

@@ -38,7 +38,8 @@ t.test('nothing is lost when NATS is killed again and again', { skip: withoutNat
   }
   await publishing
   await hasEach(t, consumer, events)
-  t.match(publisher.problems, [/was lost/, undefined])
+  t.match(publisher.problems[0], /was lost/)
+  t.equal(publisher.problems.at(-1), undefined)
 })
 
 t.test('a cluster of three keeps every event when one is killed', { skip: withoutNatsServer }, async (t) => {

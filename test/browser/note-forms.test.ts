@@ -100,7 +100,7 @@ testInChromium('on a phone a finger draws, and the page does not move', async (g
 testInChromium('lines are added to a list without sending the form', async ({ t, panel, open }) => {
   const page = await open({ as: await panel.person(panel.haulier) })
   await page.goto('/ecmrs/nueva')
-  await page.getByRole('heading', { name: 'Mercancía', exact: true }).click()
+  await page.locator('[data-part=goods] details.more > summary').click()
   const add = page.getByRole('button', { name: 'Añadir una partida' })
   await add.click()
   await page.keyboard.type('Palé')

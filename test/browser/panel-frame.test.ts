@@ -42,8 +42,18 @@ testInChromium('the keyboard alone leads through the menu', async ({ t, panel, o
     await page.keyboard.press('Tab')
     passed.push(await focused(page))
   } while (passed.at(-1) !== 'Salir' && passed.length < 20)
-  const sections = ['Inicio', 'Cartas de porte', 'Webhooks', 'Claves API', 'Conectar IA', 'Auditoría']
-  t.same(passed, ['Ir al contenido', 'eCMR', ...sections, 'Empresa', 'Mi cuenta', 'Salir'])
+  const sections = [
+    'Buscar',
+    'Inicio',
+    'Cartas de porte',
+    'Webhooks',
+    'Claves API',
+    'Conectar IA',
+    'Auditoría',
+  ]
+  const ends = ['Empresa', 'Mi cuenta', 'Ver datos de prueba', 'Salir']
+  t.same(passed, ['Ir al contenido', 'eCMR', ...sections, ...ends])
+  await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/cuenta')
@@ -78,7 +88,7 @@ testInChromium('a form with faults leads to a summary, and on to the field', asy
   await page.locator('main form button[type=submit], main form button:not([type])').first().click()
   await page.getByRole('alert').waitFor()
   t.match(await page.title(), /^Error: /)
-  t.match(await focused(page), /Corrija los errores siguientes/)
+  t.match(await focused(page), /Revise estos errores/)
   await page.getByRole('alert').getByRole('link').first().click()
   t.equal(await page.locator(':focus').getAttribute('name'), 'email')
   t.same(await accessibilityFaults(page), [])

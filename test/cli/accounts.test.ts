@@ -11,6 +11,7 @@ import {
   resetPassword,
 } from '@ecmr/accounts'
 import { accessTokens, findGrant } from '@ecmr/accounts/oauth'
+import { testCompanyOf } from '@ecmr/domain'
 import t from 'tap'
 import { letIn, operator } from '../support/mcp.js'
 import { openCli } from './ground.js'
@@ -31,7 +32,7 @@ t.test('companies and their keys', async (t) => {
     await refuses(
       t,
       'companies create --name "TRANSPORTES NORTE"',
-      /^error: There is a company called Transportes Norte already \([0-9a-f-]{36}\); choose another name, or say --allow-same-name\.\n$/,
+      /^error: A company named Transportes Norte already exists \([0-9a-f-]{36}\)\. Choose another name or use --allow-same-name\.\n$/,
     )
     for (const meant of ['', ' --allow-same-name'])
       await json(`companies create --name "Transportes Sur"${meant}`)
@@ -70,7 +71,7 @@ t.test('companies and their keys', async (t) => {
     t.notMatch(JSON.stringify(listed), api_key)
     await json(`keys revoke ${id}`)
     t.equal(await authenticate(), undefined)
-    await refuses(t, `keys revoke ${id}`, `error: There is no key "${id}", or it was revoked before.\n`)
+    await refuses(t, `keys revoke ${id}`, `error: Key "${id}" not found, or already revoked.\n`)
   })
 
   await t.test('every change stands in the audit trail, with the operator as who made it', async (t) => {
@@ -82,6 +83,21 @@ t.test('companies and their keys', async (t) => {
       rows,
       [...types, 'ApiKeyCreated', 'ApiKeyRevoked'].map((type) => ({ type, kind: 'operator' })),
     )
+  })
+
+  await t.test('a test key acts for test data, which commands take by their id', async (t) => {
+    const { api_key, ...key } = await json('keys create --company "Transportes Norte" --test')
+    t.match(api_key, /^ecmr_test_/)
+    const tests = testCompanyOf(key.company_id)
+    const keys = apiKeyAuthenticator({ pool })
+    t.match(await keys.authenticate(api_key), { company: tests, plan: 'pro', policy: 'strict' })
+    await keys.close()
+    t.match(await json(`keys list --company ${tests}`), {
+      keys: [{ livemode: true }, { id: key.id, livemode: false }],
+    })
+    t.match(await json(`webhooks list --company ${tests}`), { webhooks: [] })
+    t.match(await json(`companies set-plan ${tests} pro`), { company: { id: key.company_id } })
+    await json(`keys revoke ${key.id}`)
   })
 
   await t.test('a company that has as many keys as it may gets no other', async (t) => {
@@ -109,7 +125,7 @@ t.test('the people of a company', async (t) => {
     t.same([code, stderr], [0, ''])
     t.match(
       stdout,
-      /^Added Ana Ruiz \(Ana@example\.com\) to Norte, as owner\.\n\n.* it works once, within 60 minutes:\n\n {2}https:/,
+      /^Added Ana Ruiz \(Ana@example\.com\) to Norte, as owner\.\n\n.* It is valid once, for 60 minutes:\n\n {2}https:/,
     )
     t.match(await resetPassword(pool, tokenOf(stdout), PASSWORD), { ok: true, user: { language: 'en' } })
     t.match(await logIn(pool, { email: 'ana@example.com', password: PASSWORD, place: PLACE }), { ok: true })
@@ -131,7 +147,7 @@ t.test('the people of a company', async (t) => {
     const { stdout } = await ecmr('users reset-link --email BEA@example.com')
     t.match(
       stdout,
-      /^For Bea \(bea@example\.com\)\. Anyone with this link can choose the password; it works once/,
+      /^For Bea \(bea@example\.com\)\. Anyone with this link can set the password. It is valid once/,
     )
     t.match(await findReset(pool, tokenOf(stdout)), { email: 'bea@example.com' })
     t.same(await open(), [{ count: 1 }])
@@ -151,9 +167,9 @@ t.test('the people of a company', async (t) => {
     await refuses(
       t,
       'users remove --email ana@example.com',
-      /^error: Ana@example\.com is the only owner of the company; make another person an owner with "ecmr users set-role" first/,
+      /^error: Ana@example\.com is the only owner of the company\. First make someone else an owner with "ecmr users set-role"/,
     )
-    const stdout = 'Bea (bea@example.com) is owner now.\n'
+    const stdout = 'Bea (bea@example.com) is now owner.\n'
     t.match(await ecmr('users set-role --email bea@example.com --role owner'), { code: 0, stdout })
   })
 
@@ -169,12 +185,15 @@ t.test('the people of a company', async (t) => {
     for (const [line, sentence] of [
       [
         'users add --company Norte --email bea@example.com --name Bea',
-        /bea@example\.com has an account already; "ecmr users reset-link"/,
+        /bea@example\.com already has an account\. Create a password link with "ecmr users reset-link"/,
       ],
-      ['users add --company Norte --email bea --name Bea', /Give a mail address, such as ana@example\.com\./],
+      [
+        'users add --company Norte --email bea --name Bea',
+        /Enter an email address, such as ana@example\.com\./,
+      ],
       [
         'users reset-link --email eva@example.com',
-        /There is no user with the address eva@example\.com; "ecmr users list"/,
+        /No user has the address eva@example\.com\. List people with "ecmr users list"/,
       ],
     ] as const)
       await refuses(t, line, sentence)
@@ -194,7 +213,7 @@ t.test('the people of a company', async (t) => {
   })
 })
 
-t.test('assistants that people have connected', async (t) => {
+t.test('list and disconnect AI assistants', async (t) => {
   const { pool, ecmr, json, refuses } = await openCli(t, { tables: true })
   const connect = async (company: string, assistant: string): Promise<string> => {
     const { id: company_id } = await createCompany(pool, { name: company, plan: 'pro' }, operator)
@@ -204,7 +223,7 @@ t.test('assistants that people have connected', async (t) => {
   }
   const tokens = accessTokens({ pool })
   t.teardown(() => tokens.close())
-  const none = 'No assistant is connected; people connect them in the panel, at /conectar-ia.\n'
+  const none = 'No assistants are connected. People connect them in the panel at /conectar-ia.\n'
   t.match(await ecmr('assistants list'), { code: 0, stdout: none })
   const north = await connect('Norte', 'Claude')
   await connect('Sur', 'Cursor')
@@ -212,13 +231,13 @@ t.test('assistants that people have connected', async (t) => {
   await t.test('are listed, of one company or of all, without their secrets', async (t) => {
     t.match(
       (await ecmr('assistants list')).stdout,
-      /^id +company +assistant +returns_to +let_in_by +last_used_at\n\S{36} +Sur +Cursor +assistant\.example +Ana Ruiz +-\n\S{36} +Norte +Claude +/,
+      /^id +company +assistant +returns_to +authorised_by +last_used_at\n\S{36} +Sur +Cursor +assistant\.example +Ana Ruiz +-\n\S{36} +Norte +Claude +/,
     )
     const { assistants } = await json('assistants list --company Norte')
     t.match(assistants, [{ client_name: 'Claude', user_name: 'Ana Ruiz', scopes: ['ecmr:read'] }])
     t.equal(assistants.length, 1)
     t.notMatch(JSON.stringify(assistants), /ecmr_|hash/)
-    await refuses(t, 'assistants list --company Oeste', /There is no company "Oeste"/)
+    await refuses(t, 'assistants list --company Oeste', /Company "Oeste" not found/)
   })
 
   await t.test('a disconnected one can read no more, and the audit trail names the operator', async (t) => {
@@ -235,7 +254,7 @@ t.test('assistants that people have connected', async (t) => {
       await refuses(
         t,
         `assistants disconnect ${id}`,
-        `error: No assistant is connected as "${id}"; "ecmr assistants list"`,
+        `error: Connection "${id}" not found. List connections with "ecmr assistants list"`,
       )
     t.match((await ecmr('assistants list')).stdout, /^id.*\n.* Sur .*\n$/)
   })

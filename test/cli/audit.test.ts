@@ -28,7 +28,7 @@ t.test('the audit trail of an installation with notes in it', async (t) => {
     // the notes, and the company that was made for them
     t.match(report, { ok: true, problems: [], streams: NOTES + 1 })
     t.match(report.witnesses, [{ position: report.head }, { position: report.head }])
-    t.match((await ecmr('audit verify')).stdout, /^All \d+ events in 31 streams are as they were recorded/)
+    t.match((await ecmr('audit verify')).stdout, /^All \d+ events in 31 streams are as recorded/)
     t.match(await json('projections verify'), { ok: true, differing: 0 })
   })
 
@@ -40,7 +40,7 @@ t.test('the audit trail of an installation with notes in it', async (t) => {
        returning stream, revision, type`,
     )
     const { code, stdout, stderr } = await start('audit verify --json').ran
-    t.same([code, stderr], [1, 'error: The audit trail does not hold: 1 problem.\n'])
+    t.same([code, stderr], [1, 'error: The audit trail is not valid: 1 problem.\n'])
     const { problems } = JSON.parse(stdout)
     t.equal(problems.length, 1)
     t.match(problems, [{ problem: 'changed', ...event }])
@@ -141,7 +141,7 @@ t.test('what is made while the log takes nothing is shown, and gets into the log
   await holder.query("begin; select pg_advisory_xact_lock(hashtextextended('ecmr:log', 0))")
 
   const stderr =
-    /^warning: The change is made, but it is not in the event log yet; a running service writes it there\./
+    /^warning: The change was made but is not in the event log yet. A running service will write it there\./
   const made = await ecmr('companies create --name "Transportes Norte" --json')
   t.match(made, { code: 0, stderr })
   const { company } = JSON.parse(made.stdout)
@@ -161,7 +161,7 @@ t.test('what is made while the log takes nothing is shown, and gets into the log
   )
   t.match(
     (await ecmr('audit pending')).stdout,
-    /^0 account changes wait, the oldest for 0 s\.\nNone is set aside\.\n$/,
+    /^0 account changes are waiting, the oldest for 0 s\.\nNone are set aside\.\n$/,
   )
 })
 
@@ -180,10 +180,10 @@ t.test('a change that the log cannot take is listed, and tried again when it is 
   t.match(stdout, new RegExp(`${id} +${company} +WebhookChanged +.*at most 1048576 can be recorded at once`))
   t.notMatch(stdout, /xxx/)
   const refused = await ecmr(`audit retry ${id}`)
-  t.match(refused, { code: 1, stdout: 'Tried 1 again; 1 are set aside now.' })
-  await refuses(t, `audit retry ${company}`, /No change ".*" is set aside/)
+  t.match(refused, { code: 1, stdout: 'Retried 1; 1 are set aside now.' })
+  await refuses(t, `audit retry ${company}`, /Change ".*" is not set aside/)
   await pool.query(`update accounts.audit_outbox set data = '{}'`)
-  t.match(await ecmr(`audit retry ${id}`), { code: 0, stdout: 'Tried 1 again; 0 are set aside now.\n' })
+  t.match(await ecmr(`audit retry ${id}`), { code: 0, stdout: 'Retried 1; 0 are set aside now.\n' })
   t.same((await pool.query('select id from log.events')).rows, [{ id }])
 })
 
@@ -209,7 +209,7 @@ t.test('a stream that cannot be applied is listed, tried again, and given up', a
   t.match(retried, { code: 1, stderr: new RegExp(`^error: ${stream} stays parked in list: `) })
   await pool.query('update log.events set data = $1 where stream = $2', [data, stream])
   await json(retry)
-  t.match((await ecmr('projections parked list')).stdout, 'Nothing is parked.')
+  t.match((await ecmr('projections parked list')).stdout, 'No streams are parked.')
   await json('projections verify list')
   await refuses(t, `projections parked skip list ${stream}`, /list has not parked/)
 })

@@ -220,7 +220,7 @@ t.test('what is on record of a company is exported, and checked without the data
     ...{ ok: true, company, since: null, until: null, ...counted },
     ...{ signed_by: [], tree: null, own_keys: true },
   })
-  t.match((await ecmr(`audit import-check ${out}`)).stdout, '\nIt is not signed: ')
+  t.match((await ecmr(`audit import-check ${out}`)).stdout, '\nIt is not signed, ')
   const lines = (await readFile(join(out, 'events.jsonl'), 'utf8')).trimEnd().split('\n')
   t.strictSame(
     lines.map((line) => JSON.parse(line)),
@@ -343,7 +343,7 @@ t.test('an export is signed, and proves that the log holds the end of each strea
   }
   t.match(await json(`audit import-check ${out}`), { ...checked, own_keys: true })
   t.match(await json(`audit import-check ${out} --key ${signer.vkey}`), { ...checked, own_keys: false })
-  t.match((await ecmr(`audit import-check ${out}`)).stdout, /compare it with \/\.well-known\/ecmr-log/)
+  t.match((await ecmr(`audit import-check ${out}`)).stdout, /Compare it with \/\.well-known\/ecmr-log/)
   const other = logSigner()
   await refuses(
     t,
@@ -380,7 +380,7 @@ t.test('an export of some time fits to that of the time after it', async (t) => 
   ]) {
     const out = join(dir, String(name))
     await json(`audit export --company ${company} ${time} --out ${out}`)
-    t.match(await ecmr(`audit import-check ${out}`), { code: 0, stdout: /are as the export says/ })
+    t.match(await ecmr(`audit import-check ${out}`), { code: 0, stdout: /match the export/ })
   }
   const texts = await Promise.all(
     ['until', 'since'].map((name) => readFile(join(dir, name, 'events.jsonl'), 'utf8')),
@@ -401,10 +401,14 @@ t.test('an export that cannot be finished leaves nothing behind', async (t) => {
     `audit export --company ${company} --out ${dir}/no/folder`,
     /cannot be written, and nothing of it was kept: it, or its folder, is not there \(ENOENT\)\./,
   )
-  await refuses(t, `audit export --company ${company}`, /Name the folder to make by --out\./)
-  await refuses(t, `audit export --company Nowhere --out ${dir}/x`, /There is no company "Nowhere"/)
-  await refuses(t, 'audit export', /Name either a note, or a company by --company\./)
-  await refuses(t, `audit export ECMR-2026-0123456789 --since 2026-01-01T00:00:00Z`, /leave out --since/)
+  await refuses(t, `audit export --company ${company}`, /Use --out to choose the folder to create\./)
+  await refuses(t, `audit export --company Nowhere --out ${dir}/x`, /Company "Nowhere" not found/)
+  await refuses(t, 'audit export', /Use either a note or --company\./)
+  await refuses(
+    t,
+    `audit export ECMR-2026-0123456789 --since 2026-01-01T00:00:00Z`,
+    /--since and --until only work with --company/,
+  )
   const time = '--since 2026-01-01T00:00:00Z --until 2026-01-01T00:00:00Z'
   await refuses(t, `audit export --company ${company} ${time} --out ${dir}/x`, /must be later than --since/)
   // The storage is no directory, so that the first document cannot be read.

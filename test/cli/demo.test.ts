@@ -137,6 +137,7 @@ const demoCompany: Company = {
   phone: null,
   time_zone: 'Europe/Madrid',
   storage_quota: null,
+  logo: null,
   created_at: '2026-01-01T00:00:00.000Z',
 }
 
@@ -222,14 +223,14 @@ t.test('the same seed writes the same events, at the same instants', async (t) =
     return before?.stream === stream && before?.recorded_at > recorded_at
   })
   t.same(backwards, [], 'time never runs backwards in a stream')
-  const sentence = 'error: The notes of seed 42 have been written already; choose another --seed.\n'
+  const sentence = 'error: The notes of seed 42 already exist. Choose another --seed.\n'
   await here.refuses(t, SEED, sentence)
 })
 
 t.test('with several companies the owner has to be named', async (t) => {
   const { json, refuses } = await openCli(t)
   for (const name of ['Norte', 'Sur']) await json(`companies create --name ${name}`)
-  const sentence = 'error: There are several companies; say whose notes with --company.\n'
+  const sentence = 'error: There are several companies. Choose one with --company.\n'
   await refuses(t, 'demo seed --notes 2', sentence)
   const named = await json('demo seed --notes 2 --company sur --created-only')
   t.match(named, { company: { name: 'Sur' }, notes: 2, events: 2 })

@@ -96,7 +96,7 @@ t.test('the state tells how far the log is sealed, and what is wrong', async (t)
   delete env.EVIDENCE_KEY_FILE
   t.match(await json('evidence status'), {
     on: false,
-    problems: ['Evidence is off: EVIDENCE_KEY_FILE names no key.'],
+    problems: ['Evidence is off: EVIDENCE_KEY_FILE is not set.'],
   })
 })
 
@@ -115,7 +115,9 @@ t.test('a tree is made anew to the same bytes, and not over what contradicts it'
   await pool.query('delete from log.events where position > 4')
   await refuses(t, 'evidence rebuild', /contradicts 1 checkpoints, all of those of more than 3 events/)
   t.strictSame(await tiles(), before)
-  t.match(await ecmr('evidence rebuild --drop-contradicted'), { stdout: /from 4 events\.\n1 checkpoints/ })
+  t.match(await ecmr('evidence rebuild --drop-contradicted'), {
+    stdout: /from 4 events\.\nDiscarded 1 checkpoints/,
+  })
   t.match(note, /\n6\n/)
 
   const client = await pool.connect()
@@ -140,7 +142,7 @@ t.test('a witness remembers across kill -9, and prints its key', async (t) => {
     createInterface(child.stdout).on('line', (line) => lines.push(line))
     await until(() => lines.length >= 2, 'the witness')
     const [printed = '', where = ''] = lines
-    return { child, printed, url: `http://${where.replace('listens on ', '')}` }
+    return { child, printed, url: `http://${where.replace('Listening on ', '')}` }
   }
   const first = await serve()
   const ask = (url: string, body: string) => fetch(`${url}/add-checkpoint`, { method: 'POST', body })

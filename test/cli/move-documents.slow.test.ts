@@ -31,9 +31,9 @@ t.test('documents move to S3 and back', { skip: withoutSwift }, async (t) => {
   t.equal(code, 0)
   t.match(
     stdout,
-    /^Copied 1 documents from local to s3 in .* 12 were there already\. All 13 were read there\.\n/,
+    /^Copied 1 documents from local to s3 in .* 12 were already there\. All 13 were verified\.\n/,
   )
-  t.match(stdout, /\nTo go over, stop the services, run this again, set STORAGE=s3, and start them\./)
+  t.match(stdout, /\nTo switch, stop the services, run this again, set STORAGE=s3 and start them\./)
 
   env.STORAGE = 's3'
   t.match(await json('storage verify'), { ok: true, objects: 13 })

@@ -45,16 +45,16 @@ t.test('a person is found and erased, after being asked', async (t) => {
   t.match((await cli.json('privacy find "eva luna"')).notes[0], { places: [], also_elsewhere: true })
   t.match(await cli.ecmr('privacy find "zoe quin"'), { code: 0, stdout: new RegExp(foreign) })
 
-  const erase = 'privacy erase --reason "asked for by the driver"'
+  const erase = 'privacy erase --reason "requested by the driver"'
   for (const [line, stderr] of [
-    [`${erase} --person "zoe quin"`, /Add --yes/],
-    [`${erase} --person "Nadie Nunca" --yes`, /No note says these words/],
-    [`${erase} --yes`, /Name either a note/],
-    [`${erase} --note ${first} --person x --yes`, /Name either a note/],
-    [`${erase} --note ECMR-2026-000000000-0 --yes`, /neither the id nor the number/],
-    [`${erase} --note ${randomUUID()} --yes`, /There is no such consignment note|stay as they are/],
+    [`${erase} --person "zoe quin"`, /Use --yes/],
+    [`${erase} --person "Nadie Nunca" --yes`, /No notes contain this text/],
+    [`${erase} --yes`, /Use either --note or --person/],
+    [`${erase} --note ${first} --person x --yes`, /Use either --note or --person/],
+    [`${erase} --note ECMR-2026-000000000-0 --yes`, /not a consignment note id or number/],
+    [`${erase} --note ${randomUUID()} --yes`, /There is no such consignment note|were not changed/],
     [`privacy erase --note ${first} --yes`, /--reason/],
-    [`privacy erase --note ${first} --reason "Zoe Quin asked" --yes`, /stay as they are/],
+    [`privacy erase --note ${first} --reason "Zoe Quin asked" --yes`, /were not changed/],
     ['privacy find ab', /3 to 200 characters/],
   ] as const) {
     const ran = await cli.ecmr(line)

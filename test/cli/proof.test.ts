@@ -26,8 +26,8 @@ t.test('a bundle that holds is reported in sentences, or as JSON for scripts', a
   const path = await bundle(t)
   const keys = `--key ${signer.vkey} --witness ${witness.vkey}`
   const told = await ecmr(`proof verify ${path} ${keys}`)
-  t.match(told, { code: 0, stderr: '', stdout: /^It holds: note ECMR-2026-000000000-0 .*, version 1\.\n/ })
-  t.match(told.stdout, /\nNot proven: that what people entered is true, and /)
+  t.match(told, { code: 0, stderr: '', stdout: /^Valid: note ECMR-2026-000000000-0 .*, version 1\.\n/ })
+  t.match(told.stdout, /\nNot proven: that the data entered is true, and /)
   t.notMatch(told.stdout, /from the bundle/)
   const { code, stdout } = await ecmr(`proof verify ${path} ${keys} --json`)
   t.equal(code, 0)
@@ -41,11 +41,8 @@ t.test('a bundle that holds is reported in sentences, or as JSON for scripts', a
 t.test('keys that only the bundle names are reported', async (t) => {
   const { code, stdout } = await ecmr(`proof verify ${await bundle(t)}`)
   t.equal(code, 0)
-  t.match(
-    stdout,
-    /\nMind: The key of the log comes from the bundle, so against its operator this proves nothing/,
-  )
-  t.match(stdout, /\nMind: Keys of witnesses come from the bundle/)
+  t.match(stdout, /\nNote: The log key comes from the bundle, so this proves nothing against the operator/)
+  t.match(stdout, /\nNote: The witness keys come from the bundle/)
 })
 
 t.test('what does not hold ends with 1, what cannot be read with 2', async (t) => {
@@ -107,7 +104,7 @@ t.test('a timestamp is verified by the certificates of its authority', async (t)
   for (const trusted of ['ca.pem', 'tsa.pem'])
     t.match(await verify('stamped.zip', trusted), { code: 0, stdout: /\nStamped by the authority at \d{4}-/ })
   t.match(await ecmr(`proof verify ${file('stamped.zip')} --key ${signer.vkey}`), {
-    stdout: /Mind: A timestamp covers the checkpoint; give the certificate/,
+    stdout: /Note: A timestamp covers the checkpoint\. Use --tsa/,
   })
   const refusals = [
     ['stamped.zip', 'other.pem', 1, /checkpoint\.tsr: it is no time stamp of that authority over this text/],

@@ -31,7 +31,7 @@ t.test('documents are verified without a database', async (t) => {
   t.equal(bad.code, 1)
   t.match(bad.stdout, new RegExp(`^${key} is damaged: the SHA-256 of its 10 bytes is [0-9a-f]{64}\n"strange`))
   t.notMatch(bad.stdout, '\u001b', 'nothing that terminals obey')
-  t.match(bad.stderr, /error: Not everything is in order: 2 problems\./)
+  t.match(bad.stderr, /error: Found 2 problems\./)
 })
 
 t.test('what cannot be moved is refused in a sentence that says what to do', async (t) => {
@@ -40,10 +40,6 @@ t.test('what cannot be moved is refused in a sentence that says what to do', asy
   await refuses(t, 'storage move --to tape', /Allowed choices are local, s3\./)
   await refuses(t, 'storage move --to s3', /Set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY/)
   Object.assign(env, S3)
-  await refuses(
-    t,
-    'storage move --to s3 --remove',
-    /Set STORAGE=s3, start them again, and then repeat this\./,
-  )
+  await refuses(t, 'storage move --to s3 --remove', /Set STORAGE=s3, restart them and run this again\./)
   await refuses(t, 'storage move --to s3', /The storage of documents cannot be used: /)
 })

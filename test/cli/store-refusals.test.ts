@@ -6,10 +6,10 @@ import { COPY, SEED, twoStores } from './two-stores.js'
 t.test('what cannot be copied or switched is refused in a sentence that says what to do', async (t) => {
   const { url, env, pool, json, refuses, open } = await twoStores(t)
   await json(`${SEED} 5 --seed 1`)
-  const NO_SAME = /error: The log cannot be copied into the store/
+  const NO_SAME = /error: --from and --to must be different stores/
   await refuses(t, 'store migrate --from postgres --to postgres', NO_SAME)
-  await refuses(t, 'store migrate --from postgres', /error: Say with --from and --to/)
-  await refuses(t, 'store migrate --switch', /error: Say with --from and --to/)
+  await refuses(t, 'store migrate --from postgres', /error: Use --from and --to/)
+  await refuses(t, 'store migrate --switch', /error: Use --from and --to/)
   const choices = /Allowed choices are postgres, eventstoredb/
   await refuses(t, 'store migrate --from postgres --to kafka', choices)
 

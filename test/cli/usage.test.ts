@@ -30,43 +30,40 @@ t.test('every command explains itself with an example, and speaks to scripts', a
     t.ok(help.includes(`\nExample:\n  $ ecmr ${words}`), `${words} has an example`)
     t.match(help, /--json /, words)
   }
-  t.match(helpOf(await ecmr([])), /\n {2}companies {2,}the companies/, 'groups have no options')
+  t.match(helpOf(await ecmr([])), /\n {2}companies {2,}manage companies/, 'groups have no options')
 })
 
 t.test('help needs neither a database nor a configuration', async (t) => {
   const env = { DATABASE_URL: 'nonsense' }
   const { code, stdout } = await startEcmr(env, ['keys', 'create', '--help']).ran
   t.equal(code, 0)
-  t.match(stdout, /^Usage: ecmr keys create \[options\]\n\nmake an API key; it is shown this once/)
+  t.match(stdout, /^Usage: ecmr keys create \[options\]\n\ncreate an API key; it is shown only once/)
 })
 
 const wrong: readonly (readonly [string, RegExp])[] = [
-  ['keys create --company X', /There is no company "X"; "ecmr companies list" shows those there are\./],
+  ['keys create --company X', /Company "X" not found\. List companies with "ecmr companies list"\./],
   [
     'keys create --company N --scopes ecmrs:read,everything',
-    /There is no scope "everything"; there are ecmrs:read, /,
+    /Unknown scope "everything"\. Scopes: ecmrs:read, /,
   ],
   [
     'keys create --company N --expires tomorrow',
-    /Give an instant with its time zone, such as 2027-01-31T12:00:00Z/,
+    /Enter a time with its time zone, such as 2027-01-31T12:00:00Z/,
   ],
-  ['keys create --company N --expires 2027-02-30T00:00:00Z', /Give an instant with its time zone/],
-  ['keys create --company N --expires 2020-01-01T00:00:00Z', /Give an instant in the future/],
+  ['keys create --company N --expires 2027-02-30T00:00:00Z', /Enter a time with its time zone/],
+  ['keys create --company N --expires 2020-01-01T00:00:00Z', /Enter a time in the future/],
   [
     'companies create --name N --plan gold',
     /'gold' is invalid\. Allowed choices are free, pro, enterprise\./,
   ],
   ['companies create', /required option '--name <name>' not specified/],
   ['companies set-policy N strictest', /Allowed choices are lenient, strict/],
-  ['projections rebuild everything', /There is no projection "everything"; there are list, .*, and all\./],
-  ['projections rebuild all --parallel 0', /Give a whole number from 1 to /],
+  ['projections rebuild everything', /Unknown projection "everything"\. Projections: list, .*, all\./],
+  ['projections rebuild all --parallel 0', /Enter a whole number from 1 to /],
   ['projections parked retry list ecmr-x', /list has not parked "ecmr-x"/],
-  [
-    'audit export ECMR-2026-XXXX',
-    /"ECMR-2026-XXXX" is neither the id nor the number of a consignment note\./,
-  ],
-  ['audit export 01a133cd-833b-7535-ba5a-63600de6e069', /There is no consignment note 01a133cd-/],
-  ['demo seed --notes many', /Give a whole number from 1 to /],
+  ['audit export ECMR-2026-XXXX', /"ECMR-2026-XXXX" is not a consignment note id or number\./],
+  ['audit export 01a133cd-833b-7535-ba5a-63600de6e069', /Consignment note 01a133cd-/],
+  ['demo seed --notes many', /Enter a whole number from 1 to /],
   ['audit verfy', /unknown command 'verfy'/],
 ]
 
@@ -82,7 +79,7 @@ t.test('a database that cannot be reached is named without its password', async 
   const env = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/nothing', SECRET_KEY: 'k'.repeat(32) }
   const ran = await startEcmr(env, ['companies', 'list']).ran
   const sentence =
-    /^error: PostgreSQL at 127\.0\.0\.1:1\/nothing cannot be used \(.*ECONNREFUSED.*\); check DATABASE_URL/
+    /^error: PostgreSQL at 127\.0\.0\.1:1\/nothing is not available \(.*ECONNREFUSED.*\)\. Check that/
   mustRefuse(t, 'companies list', sentence, ran)
   t.notMatch(ran.stderr, /secret/)
 })
@@ -90,6 +87,6 @@ t.test('a database that cannot be reached is named without its password', async 
 t.test('a database without tables says what to do', async (t) => {
   const { refuses } = await openCli(t)
   const sentence =
-    /^error: The database does not hold the tables of this version yet; run "ecmr store migrate" first\./
+    /^error: The database does not have the tables of this version yet\. Run "ecmr store migrate" first\./
   await refuses(t, 'companies list', sentence)
 })

@@ -52,12 +52,12 @@ t.test('webhooks are disabled and enabled by the operator', async (t) => {
   await t.test('a disabled one gets nothing any more, and the list says who did it', async (t) => {
     const url = 'https://192.0.2.1.invalid/hooks'
     t.match(await ecmr(`webhooks disable ${id} ${NORTE}`), {
-      stdout: `Nothing is sent to ${url} any more.\n`,
+      stdout: `Disabled ${url}.\n`,
     })
     t.match((await ecmr(`webhooks list ${NORTE}`)).stdout, /disabled +operator +failing +3\n$/)
     const again = await json(`webhooks disable ${id} ${NORTE}`)
     t.match(again, { webhook: { id, status: 'disabled', status_reason: 'operator' } })
-    const stdout = `It was disabled already; nothing is sent to ${url}.\n`
+    const stdout = `${url} was already disabled.\n`
     t.same(await ecmr(`webhooks disable ${id}`), { code: 0, stdout, stderr: '' })
   })
 
@@ -68,7 +68,7 @@ t.test('webhooks are disabled and enabled by the operator', async (t) => {
       'select follows_from, (select max(position) from log.events) as head from webhooks.endpoints',
     )
     t.ok(rows[0].follows_from !== '' && rows[0].head >= rows[0].follows_from)
-    const stdout = /^It was enabled already; events are sent to h/
+    const stdout = /^http.* was already enabled/
     t.match(await ecmr(`webhooks enable ${id}`), { code: 0, stdout })
   })
 
@@ -76,17 +76,17 @@ t.test('webhooks are disabled and enabled by the operator', async (t) => {
     for (const [line, sentence] of [
       [`disable ${id} ${SUR}`, `Transportes Sur has no webhook "${id}"`],
       [`enable x ${NORTE}`, 'Transportes Norte has no webhook "x"'],
-      [`disable ${id} --company Oeste`, 'There is no company "Oeste"'],
-      ['disable x', 'There is no webhook "x"; "ecmr webhooks list" shows those of a company.\n'],
-      [`enable ${company.id}`, `There is no webhook "${company.id}"; "ecmr webhooks list" shows`],
+      [`disable ${id} --company Oeste`, 'Company "Oeste" not found'],
+      ['disable x', 'Webhook "x" not found. List webhooks with "ecmr webhooks list".\n'],
+      [`enable ${company.id}`, `Webhook "${company.id}" not found. List webhooks with`],
     ] as const)
       await refuses(t, `webhooks ${line}`, `error: ${sentence}`)
   })
 
   await t.test('what its owner disabled the operator disables and enables by its id alone', async (t) => {
     await pool.query(`update webhooks.endpoints set status = 'disabled', status_reason = 'owner'`)
-    t.match((await ecmr(`webhooks disable ${id}`)).stdout, /^Nothing is sent to https:.* any more\.\n$/)
-    t.match((await ecmr(`webhooks enable ${id}`)).stdout, /^Events from now on are sent to https:/)
+    t.match((await ecmr(`webhooks disable ${id}`)).stdout, /^Disabled https:.*\.\n$/)
+    t.match((await ecmr(`webhooks enable ${id}`)).stdout, /^Enabled https:/)
   })
 
   await t.test('each change stands in the audit trail once, with the operator as who made it', async (t) => {
@@ -106,7 +106,7 @@ t.test('what was sent to a webhook is listed, and shown with every attempt', asy
   const deliveries = `webhooks deliveries ${id} ${NORTE}`
   const ids = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`)
   const [, middle = '', oldest = ''] = ids
-  t.same(await ecmr(deliveries), { code: 0, stdout: 'There are no such deliveries.\n', stderr: '' })
+  t.same(await ecmr(deliveries), { code: 0, stdout: 'No deliveries found.\n', stderr: '' })
   await pool.query(
     `insert into webhooks.messages
      select id, 'c', 'ecmr.created', 'n', 'ECMR-2027-ABCDEFGHJ-K', nth, '{"id": "the event"}',
@@ -159,7 +159,7 @@ t.test('what was sent to a webhook is listed, and shown with every attempt', asy
       )
     }
     const { stdout } = await ecmr(`${deliveries} --limit 1`)
-    t.match(stdout, /1111.+\n\nThere are older ones; raise --limit/)
+    t.match(stdout, /1111.+\n\nThere are older deliveries. Raise --limit/)
   })
 
   await t.test('one is shown with every attempt', async (t) => {
@@ -187,10 +187,10 @@ t.test('what was sent to a webhook is listed, and shown with every attempt', asy
   await t.test('what cannot be answered is a sentence', async (t) => {
     for (const [options, sentence] of [
       [`${id} ${SUR}`, /^error: Transportes Sur has no webhook "/],
-      [middle, `error: There is no webhook "${middle}"`],
+      [middle, `error: Webhook "${middle}" not found.`],
       [`${id} ${NORTE} --delivery nonsense`, /^error: Transportes Norte has no delivery "nonsense"/],
       [`${id} ${NORTE} --status sent`, /Allowed choices are pending, delivered, exhausted, cancelled/],
-      [`${id} --since ${EPOCH} --until ${EPOCH}`, /^error: Give an --until after --since\.\n$/],
+      [`${id} --since ${EPOCH} --until ${EPOCH}`, /^error: --until must be later than --since\.\n$/],
       [`${id} --delivery ${middle} --status pending`, /cannot be used with/],
     ] as const)
       await refuses(t, `webhooks deliveries ${options}`, sentence)
@@ -242,17 +242,17 @@ async function runningReplay({ pool }: Cli): Promise<string> {
 t.test('a replay is requested, listed and cancelled', async (t) => {
   const { pool, id, ecmr, json, refuses, replay } = await openWebhook(t)
   const replays = `webhooks replays ${id} ${NORTE}`
-  t.match((await ecmr(replays)).stdout, /^Nothing was replayed to this webhook/)
+  t.match((await ecmr(replays)).stdout, /^No replays for this webhook/)
   const requested = await ecmr(`${replay} --since 2026-01-31T00:00:00+01:00 --only-failed`)
   t.match(requested, { code: 0, stderr: '' })
   const [, replayId = ''] =
-    /^Replay (\S+) is asked for; a running notifier carries it out\./.exec(requested.stdout) ?? []
+    /^Replay (\S+) was requested. The notifier carries it out\./.exec(requested.stdout) ?? []
   const listed = await ecmr(replays)
   t.match(listed.stdout, new RegExp(`${replayId} +running +- +2026-01-30T23:00:00.000Z +- `))
   t.match(listed.stdout, /ecmr.created,ecmr.signed +only +0 +0 +0 /)
-  await refuses(t, `${replay} --since ${EPOCH}`, new RegExp(`^error: Replay ${replayId} is under way`))
+  await refuses(t, `${replay} --since ${EPOCH}`, new RegExp(`^error: Replay ${replayId} is in progress`))
   const cancelled = await ecmr(`webhooks cancel-replay ${replayId} ${NORTE}`)
-  t.match(cancelled, { code: 0, stdout: new RegExp(`^Replay ${replayId} is cancelled`) })
+  t.match(cancelled, { code: 0, stdout: new RegExp(`^Cancelled replay ${replayId}`) })
   const shown = { id: replayId, webhook_id: id, status: 'cancelled', status_reason: 'operator' }
   t.match(await json(replays), { replays: [shown] })
   const { rows } = await pool.query(`select data, metadata->'actor'->>'kind' as by from log.events
@@ -272,11 +272,11 @@ t.test('what has an id needs no company', async (t) => {
   t.match(stdout, /^id +status .* scanned +queued +pending +asked +ended\n/)
   t.match(stdout, new RegExp(`\n${replay.id} +done .* +7 +4 +3 +20`))
   const cancel = `webhooks cancel-replay ${replay.id}`
-  t.match(await ecmr(cancel), { code: 0, stdout: new RegExp(`^Replay ${replay.id} is cancelled`) })
+  t.match(await ecmr(cancel), { code: 0, stdout: new RegExp(`^Cancelled replay ${replay.id}`) })
   const cancelled = { id: replay.id, status: 'cancelled', status_reason: 'operator', pending: 0 }
   t.match(await json(`webhooks replays ${id}`), { replays: [cancelled] })
   await pool.query(`update webhooks.replays set status = 'done', status_reason = null`)
-  const ended = /had ended before, and none of the 4 deliveries that it had queued still waits\.\n$/
+  const ended = /had already ended. None of its 4 queued deliveries are pending\.\n$/
   t.match(await ecmr(cancel), { code: 0, stdout: ended })
 })
 
@@ -304,27 +304,31 @@ t.test('what is wrong is said in a sentence', async (t) => {
       `${replay} --from-position ${'9'.repeat(16)}`,
       /^error: --from-position: Send a position that the log has/,
     ],
-    [`${replay} ${since} --event ecmr.x`, /There is no event "ecmr.x"; there are ecmr.created, /],
+    [`${replay} ${since} --event ecmr.x`, /Unknown event "ecmr.x"\. Events: ecmr.created, /],
     [`webhooks replay ${id} ${SUR} ${since}`, /^error: Transportes Sur has no webhook/],
     [`webhooks replays ${id} ${SUR}`, /^error: Transportes Sur has no webhook/],
-    [`webhooks replay x ${since}`, /^error: There is no webhook "x"; "ecmr webhooks list"/],
-    ['webhooks replays x', /^error: There is no webhook "x"; /],
-    [`webhooks cancel-replay ${id}`, /^error: There is no replay ".+"; "ecmr webhooks replays" shows/],
-    [`webhooks cancel-replay x ${SUR}`, /^error: There is no replay "x" of Transportes Sur/],
+    [`webhooks replay x ${since}`, /^error: Webhook "x" not found\. List webhooks/],
+    ['webhooks replays x', /^error: Webhook "x" not found\./],
+    [`webhooks cancel-replay ${id}`, /^error: Replay ".+" not found\. List replays with/],
+    [`webhooks cancel-replay x ${SUR}`, /^error: Transportes Sur has no replay "x"/],
   ] as const)
     await refuses(t, line, sentence)
   await pool.query(`update webhooks.endpoints set status = 'disabled'`)
-  await refuses(t, `${replay} ${since}`, /^error: The webhook is disabled; "ecmr webhooks enable/)
+  await refuses(
+    t,
+    `${replay} ${since}`,
+    /^error: The webhook is disabled\. Enable it with "ecmr webhooks enable/,
+  )
 })
 
 t.test('a waiting command reports when the replay is done, and how many deliveries still wait', async (t) => {
   const world = await openWebhook(t)
   const { pool, id, ecmr, replay } = world
   for (const [count, waiting] of [
-    [0, 'none of them waits any more'],
-    [1, '1 still waits'],
-    [3, '3 still wait'],
-    [5_001, '5000 or more still wait'],
+    [0, 'none are pending'],
+    [1, '1 pending'],
+    [3, '3 pending'],
+    [5_001, '5000 or more pending'],
   ] as const) {
     const ran = ecmr(`webhooks replay ${id} --since ${EPOCH} --wait`)
     await writeWaiting(world, await runningReplay(world), id, count)
@@ -332,11 +336,11 @@ t.test('a waiting command reports when the replay is done, and how many deliveri
       `update webhooks.replays set status = 'done', scanned = 9000, queued = 6000, finished_at = now()
        where status = 'running'`,
     )
-    const stdout = ` has queued 6000 deliveries from 9000 events; ${waiting}.\n`
+    const stdout = ` queued 6000 deliveries from 9000 events; ${waiting}.\n`
     t.match(await ran, { code: 0, stderr: '', stdout })
   }
   await runReplayer(t, world)
-  const stdout = /^Replay \S+ has queued 0 deliveries from 0 events\.\n$/
+  const stdout = /^Replay \S+ queued 0 deliveries from 0 events\.\n$/
   t.match(await ecmr(`${replay} --since ${EPOCH} --wait`), { code: 0, stdout })
 })
 
@@ -352,7 +356,7 @@ t.test('Ctrl-C ends the waiting, not the replay, and it says how that is ended',
   child.kill('SIGINT')
   const { code, stdout, stderr } = await ran
   t.same([code, stdout], [1, ''])
-  const [, replayId] = /^error: Replay (\S+) goes on .* ecmr webhooks cancel-replay \1$/m.exec(stderr) ?? []
+  const [, replayId] = /^error: Replay (\S+) continues .* ecmr webhooks cancel-replay \1$/m.exec(stderr) ?? []
   t.match(await json(`webhooks replays ${id}`), { replays: [{ id: replayId, status: 'running' }] })
 })
 

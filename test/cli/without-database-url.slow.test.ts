@@ -46,9 +46,9 @@ t.test('a missing file or one that is no picture is reported in a sentence', asy
   })
   const sentences: Readonly<Record<string, RegExp>> = {
     absent: /absent cannot be read \(ENOENT\)\.$/m,
-    pdf: /^error: Not read: it is no png, jpeg or webp\.$/m,
+    pdf: /^error: Not read: the file is truncated or cannot be decoded\.$/m,
     empty: /^error: Not read: the file is empty\.$/m,
-    cut: /^error: Not read: the image breaks off or cannot be decoded\.$/m,
+    cut: /^error: Not read: the file is truncated or cannot be decoded\.$/m,
   }
   for (const [name, sentence] of Object.entries(sentences))
     mustRefuse(t, name, sentence, await ecmr(join(dir, name)))

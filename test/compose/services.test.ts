@@ -128,7 +128,11 @@ t.test('the MCP service has a user of its own in PostgreSQL, and little else to 
   t.strictSame(mcp.networks, ['front', 'database', 'outside'])
   const config = configOf(mcp, (await madeSecrets(t)).dir)
   t.equal(new URL(config.databaseUrl ?? '').username, ASSISTANTS_ROLE)
-  t.match(config, { natsServers: undefined, eventStoreDbUrl: undefined, mcp: { allowedOrigins: [] } })
+  t.match(config, {
+    natsServers: undefined,
+    eventStoreDbUrl: undefined,
+    mcp: { allowedOrigins: [], clientDocuments: true },
+  })
   const given = composeFile({ SITE_URL, MCP_ALLOWED_ORIGINS: 'https://a.example' }).services.mcp
   t.equal(given?.environment.MCP_ALLOWED_ORIGINS, 'https://a.example')
 

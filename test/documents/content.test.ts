@@ -54,6 +54,15 @@ t.test('numbers, money, dates and instants are those of the language', async (t)
   }
 })
 
+t.test('box 20 states the Convention, with a condition where the countries are not known', async (t) => {
+  for (const [countries, said] of [
+    [{ sender_country: 'ES', receiver_country: 'FR' }, '"Este transporte queda sometido'],
+    [{ sender_country: 'ES' }, '"Si la recogida y la entrega están en países distintos, este transporte'],
+    [{ sender_country: 'ES', receiver_country: 'ES' }, '"El transporte descrito no cruza ninguna frontera'],
+  ] as const)
+    t.ok(documentContent(inputOf([[created(countries)]])).data.includes(said), said)
+})
+
 t.test('what no document shows is nowhere in it, and everything else is in the record', async (t) => {
   const filled = filledFields()
   const left = /_(contact_name|email|phone)$|^driver_name$/
@@ -153,7 +162,7 @@ t.test('a control document for several notes attaches all of them', async (t) =>
   })
   const job = documentContent(input)
   const records: unknown = JSON.parse(textOf(job, 'records.json'))
-  t.match(records, [{ status: 'draft' }, { status: 'in_transit' }])
+  t.match(records, [{ status: 'assigned' }, { status: 'in_transit' }])
   t.equal(lines(job).length, input.notes.flatMap(({ history }) => history).length)
 })
 
@@ -168,3 +177,21 @@ t.test('a consignment note is for one note, a document for at least one', async 
   t.throws(refused({ notes: [] }), RangeError)
   t.throws(refused({ notes: note ? [note, note] : [] }), RangeError)
 })
+
+t.test(
+  'documents of test notes say TEST, also as drafts, when cancelled, and with one among several',
+  (t) => {
+    const markOf = (input: DocumentInput) => JSON.parse(documentContent(input).data).mark?.text
+    const asTest = ({ notes: [first, ...others], ...rest }: DocumentInput): DocumentInput => {
+      if (!first) throw new Error('an input without a note')
+      return { ...rest, notes: [{ ...first, record: { ...first.record, livemode: false } }, ...others] }
+    }
+    t.equal(markOf(inputOf([[created()]])), undefined)
+    t.equal(markOf(asTest(inputOf([[created()]]))), 'PRUEBA')
+    t.equal(markOf(asTest(inputOf([[created()]], { mark: 'test' }))), 'PRUEBA', 'once')
+    t.equal(markOf(asTest(inputOf([[created()]], { mark: 'draft', language: 'en' }))), 'DRAFT · TEST')
+    const joint = inputOf([[created(nationalFields)], [created(nationalFields)]], { kind: 'deca' })
+    t.equal(markOf(asTest(joint)), 'PRUEBA')
+    t.end()
+  },
+)

@@ -4,6 +4,7 @@ import type {
   EcmrFields,
   FieldChanges,
   IncidentInput,
+  MetadataChanges,
   Outcome,
   Policy,
   Role,
@@ -12,7 +13,12 @@ import type {
 } from '@ecmr/domain'
 import { document, eight, NOTE_ID } from './facts.js'
 
-export const create = (fields: Partial<EcmrFields> = {}, policy: Policy = 'lenient'): EcmrCommand => ({
+export const create = (
+  fields: Partial<EcmrFields> = {},
+  policy: Policy = 'lenient',
+  metadata?: MetadataChanges,
+): EcmrCommand => ({
+  ...(metadata && { metadata }),
   type: 'create',
   id: NOTE_ID,
   ecmr_number: 'ECMR-2026-000000000-0',
@@ -38,6 +44,8 @@ export const edit = (changes: FieldChanges, reason?: string): EcmrCommand => ({
   changes,
   ...(reason === undefined ? {} : { reason }),
 })
+
+export const keep = (metadata: MetadataChanges | null): EcmrCommand => ({ type: 'change_metadata', metadata })
 
 export const sign = (role: Role, more: Partial<SignatureInput> = {}): EcmrCommand => ({
   type: 'sign',

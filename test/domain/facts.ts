@@ -77,7 +77,20 @@ export function change(field: FieldName, old: JsonValue, now: JsonValue): Change
   return { field, old, new: now }
 }
 
-export const edited = (...changes: readonly Change[]): Fact => ({ type: 'EcmrEdited', data: { changes } })
+export function edited(...changes: readonly Change[]): Fact
+export function edited(changes: readonly Change[], reason: string): Fact
+export function edited(...given: readonly Change[] | [readonly Change[], string]): Fact {
+  return {
+    type: 'EcmrEdited',
+    data: hasReason(given) ? { changes: given[0], reason: given[1] } : { changes: given },
+  }
+}
+
+function hasReason(
+  given: readonly Change[] | [readonly Change[], string],
+): given is [readonly Change[], string] {
+  return typeof given[1] === 'string'
+}
 
 export const amended = (reason: string, ...changes: readonly Change[]): Fact => ({
   type: 'EcmrAmended',
@@ -91,6 +104,11 @@ export const assigned = (data: Partial<Data<'CarrierAssigned'>> = {}): Fact => (
 
 export const assignedTo = (name: string): Fact =>
   assigned({ changes: [change('carrier_company_name', null, name)] })
+
+export const unassigned = (data: Partial<Data<'CarrierUnassigned'>> = {}): Fact => ({
+  type: 'CarrierUnassigned',
+  data: { changes: [change('carrier_company_name', 'Ruiz', null)], ...data },
+})
 
 export const takenOver = (data: Partial<Data<'GoodsTakenOver'>> = {}): Fact => ({
   type: 'GoodsTakenOver',

@@ -93,11 +93,13 @@ for (const [name, options] of Object.entries(servers)) {
       t.match(problems[0], /^EventStoreDB at 127\.0\.0\.1:\d+ did not answer within 1000 ms$/)
       server.faults.resume()
       t.strictSame(ids(eventsOf(await items)), [event.id])
-      server.faults.notReady({ ms: 200 })
+      server.faults.notReady()
       problems.length = 0
-      const again = await followUntil(store, { after: START }, (all) => eventsOf(all).length === 1)
-      t.strictSame(ids(eventsOf(again)), [event.id])
+      const again = followUntil(store, { after: START }, (all) => eventsOf(all).length === 1)
+      await until(() => problems.length > 0)
       t.match(problems[0], /is not ready/)
+      server.faults.ready()
+      t.strictSame(ids(eventsOf(await again)), [event.id])
     })
   })
 }

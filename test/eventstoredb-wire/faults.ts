@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Endpoint } from './refusals.js'
 
 /** What can go wrong on demand. Everything stays as it is set until it is set again. */
@@ -12,10 +11,10 @@ export interface Faults {
   /** Ends `hang`; what was waiting goes on. */
   resume(): void
   /**
-   * Everything is refused as UNAVAILABLE until `ready`, or for a while. Current servers answer an append on an open
+   * Everything is refused as UNAVAILABLE until `ready`. Current servers answer an append on an open
    * BatchAppend stream with a packed Empty instead and leave the stream open: `batches: 'reply'`.
    */
-  notReady(options?: { readonly ms?: number; readonly batches?: 'refuse' | 'reply' }): void
+  notReady(options?: { readonly batches?: 'refuse' | 'reply' }): void
   ready(): void
   /** Appends, and reads that require the leader, are refused with the leader's endpoint; undefined ends it. */
   notLeader(leader: Endpoint | undefined): void
@@ -81,10 +80,9 @@ export function faultsOn(state: FaultState, endSubscriptions: () => number): Fau
       state.hung = undefined
       wake()
     },
-    notReady({ ms, batches = 'refuse' } = {}) {
+    notReady({ batches = 'refuse' } = {}) {
       state.ready = false
       state.batchesWhenNotReady = batches
-      if (ms !== undefined) void delay(ms, undefined, { ref: false }).then(() => this.ready())
     },
     ready() {
       state.ready = true

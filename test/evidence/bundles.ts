@@ -58,7 +58,9 @@ export function told(...commands: readonly EcmrCommand[]): Told {
   if (note === null) throw new Error('a note needs a creation')
   const { id, ecmr_number: number, version } = note
   const disclosures = events.flatMap((event) => disclosuresIn(event, keys))
-  return { events, record: recordOf(note, 'en', SITE_URL), note: { id, number, version }, disclosures }
+  // What programs keep with a note is in no bundle.
+  const { metadata: _, ...record } = recordOf(note, 'en', SITE_URL)
+  return { events, record, note: { id, number, version }, disclosures }
 }
 
 function recorded(

@@ -69,6 +69,7 @@ t.test('the documents say who gives tokens for what, and where', async (t) => {
     revocation_endpoint_auth_methods_supported: methods,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
     service_documentation: 'https://ecmr.example/conectar-ia',
     ui_locales_supported: ['es', 'en'],
   })
@@ -87,7 +88,7 @@ t.test('what is not there, or not by this method, is said in the form of the add
     t.match(await get(url), { status: 404, json: oauth(/nothing at this address/) }, url)
   const below = await get('/mcp/.well-known/openid-configuration')
   t.match(below, { status: 404, json: { jsonrpc: '2.0', error: { code: -32_000 }, id: null } })
-  t.match(await get('/oauth/%'), { status: 400, json: oauth(/percent-encoding/) })
+  t.match(await get('/oauth/%'), { status: 400, json: oauth(/percent-encoded/) })
   for (const url of ['/oauth/register', '/oauth/token', '/oauth/revoke'])
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const headers = { allow: 'OPTIONS, POST', 'cache-control': 'no-store' }
@@ -284,6 +285,7 @@ t.test('a good token is one in the header, and nowhere else', async (t) => {
   t.match(await call({ authorization: 'Bearer ecmr_at_x' }, query), unknown)
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH'] as const)
     t.match(await call({}, { method }), missing, method)
+  t.match(await call({ authorization }, { url: '/mcp/' }), { status: 200, json: { result: {} } })
   for (const url of ['/mcp/', '/%6dcp', '/mcp?x=1', '/MCP', '//mcp'])
     t.ok([401, 404].includes((await call({}, { url })).status), url)
 })

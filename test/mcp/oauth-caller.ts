@@ -90,7 +90,7 @@ export async function agree(
   client: Pick<OauthClient, 'id'> & Partial<OauthClient>,
 ): Promise<Agreed> {
   const { code_verifier, code_challenge } = pkce()
-  const request = requestOf({ ...NEW_CLIENT, created_at: '', ...client })
+  const request = requestOf({ ...NEW_CLIENT, document_url: null, created_at: '', ...client })
   const resource = `${dependencies.siteUrl}/mcp`
   const granted = await grantAccess(pool, person, { ...request, resource, code_challenge })
   if (granted === undefined) throw new Error('nothing was granted')

@@ -1,4 +1,5 @@
 import { createApiKey } from '@ecmr/accounts'
+import { storeDocumentClient } from '@ecmr/accounts/oauth'
 import { buildMcp } from '@ecmr/mcp'
 import { pino } from 'pino'
 import t from 'tap'
@@ -37,6 +38,27 @@ async function withSecret(method: 'client_secret_basic' | 'client_secret_post') 
   const { client_id, client_secret } = (await register(app, metadata)).json
   return { id: String(client_id), secret: String(client_secret) }
 }
+
+t.test('a client that publishes a document sends its address for a client_id', async (t) => {
+  const client_id = 'https://assistant.example/client.json'
+  const said = { name: 'Assistant', redirect_uris: [CALLBACK], auth_method: 'none' } as const
+  const none = { application_type: null, client_uri: null, software_id: null, software_version: null }
+  const stored = await storeDocumentClient(pool, client_id, { ...said, ...none })
+  const first = await token({ ...(await consented(stored)), client_id })
+  t.equal(first.status, 200)
+  const next = await token(refreshing(first.json.refresh_token, client_id))
+  t.equal(next.status, 200)
+  for (const other of [
+    'https://assistant.example/Client.json',
+    'https://other.example/client.json',
+    stored.name,
+  ])
+    t.match(await token(refreshing(next.json.refresh_token, other)), badClient, other)
+  const secret = { ...refreshing(next.json.refresh_token, client_id), client_secret: 'x' }
+  t.match(await token(secret), badClient, 'it has no secret')
+  t.match(await revoke({ client_id, token: String(next.json.refresh_token) }), { status: 200 })
+  t.notOk(await worksWith(next.json.access_token))
+})
 
 t.test('a code is exchanged for tokens, a refresh token for new ones', async (t) => {
   const first = await token(await consented())

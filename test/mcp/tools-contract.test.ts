@@ -32,29 +32,39 @@ const parameters: Readonly<
   Record<string, Readonly<Record<string, { readonly others?: object; readonly wrong: readonly unknown[] }>>>
 > = {
   buscar_ecmrs: {
-    search: { wrong: ['x'.repeat(201), 'a\u0000b', 'a\nb', '\ud800'] },
-    status: { wrong: ['', 'Draft', 'cancelled', 'draft,assigned', '__proto__'] },
-    page: { wrong: [0, -1, 1.5, 1_000_001, 1e308] },
-    limit: { wrong: [0, -20, 0.5, 1_000_001] },
-    desde: { wrong: ['', '2026-02-30', '2026-1-1', '01/12/2026', '2026-12-01T00:00:00Z', '0000-01-01'] },
-    hasta: { wrong: ['', '2026-02-30', 'mañana', '2026-12-01 '] },
-    en_fecha: { wrong: ['', 'ayer', '2026-02-30', '2026-12-01T08:30', 'x'.repeat(65)] },
+    search: { wrong: ['x'.repeat(201)] },
+    status: {
+      wrong: ['perdida', 'draft;assigned', ['draft', 'x'], Array(14).fill('draft'), '__proto__', 'En camino'],
+    },
+    limit: { wrong: [0, -20, 0.5, 101, '0', '1e3', '5.5', 1e308] },
+    cursor: { wrong: ['x', 'W10.x', 'x'.repeat(401), '.', 'null'] },
+    sort: { wrong: ['fecha', 'created_at desc', '--created_at', '__proto__'] },
+    desde: { wrong: ['2026-02-30', '2026-1-1', '01/12/2026', '2026-12-01T00:00:00Z', '0000-01-01'] },
+    hasta: { wrong: ['2026-02-30', 'mañana', '2026-12-01, 2026-12-02'] },
+    entrega_desde: { wrong: ['2026-02-30', 'hoy'] },
+    entrega_hasta: { wrong: ['2026-02-30', 'hoy'] },
+    retraso: { wrong: ['siempre', 'delivery'] },
+    en_fecha: { wrong: ['ayer', '2026-02-30', '2026-12-01T08:30', 'x'.repeat(65)] },
   },
   ver_ecmr: {
-    id: { wrong: ['', number, '4f9d9a2e', `${id}0`, `{${id}}`, "' or 1=1 --"] },
-    ecmr_number: { wrong: ['', id, 'ECMR-2026', `${number}0`, 'x'.repeat(65), "' or 1=1 --", '%'] },
-    incluir_historial: { others: { id }, wrong: [] },
-    en_fecha: { others: { id }, wrong: ['', 'ayer', '2026-02-30', '2026-12-01T08:30', 'x'.repeat(65)] },
+    id: { wrong: [number, '4f9d9a2e', `${id}0`, `{${id}}`, "' or 1=1 --"] },
+    ecmr_number: { wrong: [id, 'ECMR-2026', `${number}0`, 'x'.repeat(65), "' or 1=1 --", '%'] },
+    incluir_historial: { others: { id }, wrong: ['maybe', '2'] },
+    incluir_datos: { others: { id }, wrong: ['maybe'] },
+    cursor: { others: { id }, wrong: ['x', 'W10.x', 'x'.repeat(401)] },
+    en_fecha: { others: { id }, wrong: ['ayer', '2026-02-30', '2026-12-01T08:30', 'x'.repeat(65)] },
   },
   consultar_tracking: {
-    ecmr_number: { wrong: ['', id, 'ECMR-2026', `${number}0`, 'x'.repeat(65), '../../etc/passwd'] },
+    ecmr_number: { wrong: [id, 'ECMR-2026', `${number}0`, 'x'.repeat(65), '../../etc/passwd'] },
   },
   listar_webhooks: { activo: { wrong: [] } },
   extraer_documento: {
     image: {
-      wrong: ['', 'data:', 'file:///etc/passwd', 'https://example.com/a.png', 'data:image/png;base64,'],
+      wrong: ['data:', 'file:///etc/passwd', 'https://example.com/a.png', 'data:image/png;base64,'],
     },
-    prompt: { others: { image: dataUrl('png') }, wrong: ['', '   ', 'x'.repeat(2001), 'a\u0000b', '\udc00'] },
+    images: { wrong: [[], ['data:'], [dataUrl('png'), 'data:'], Array(9).fill(dataUrl('png'))] },
+    reading_id: { wrong: ['x', '../x', 'A'.repeat(65)] },
+    prompt: { others: { image: dataUrl('png') }, wrong: ['x'.repeat(2001)] },
   },
   estado_conexion: {},
 }
@@ -73,10 +83,12 @@ const ofEachType: Readonly<Record<string, unknown>> = {
   'object with an operator': { $ne: null },
 }
 
+/** What is taken by the schema, or for what it means. */
 const takes: Readonly<Record<string, (value: unknown) => boolean>> = {
-  string: (value) => typeof value === 'string',
-  integer: Number.isInteger,
-  boolean: (value) => typeof value === 'boolean',
+  string: (value) => typeof value === 'string' || typeof value === 'number' || value === null,
+  integer: (value) => Number.isInteger(value) || value === '20' || value === null,
+  boolean: (value) => typeof value === 'boolean' || value === 'true' || value === null,
+  array: (value) => Array.isArray(value) || value === null,
 }
 
 /** Every schema within a schema, itself included. */
@@ -118,7 +130,11 @@ t.test('schemas are plain JSON Schema 2020-12', async (t) => {
 t.test('every parameter says what it means, in words and without regular expressions', async (t) => {
   for (const { name, inputSchema } of listedTools) {
     for (const [parameter, schema] of Object.entries(Object(inputSchema.properties)))
-      t.match(schema, { type: /^(string|integer|boolean)$/, description: /\S{3}/ }, `${name}: ${parameter}`)
+      t.match(
+        schema,
+        { type: /^(string|integer|boolean|array)$/, description: /\S{3}/ },
+        `${name}: ${parameter}`,
+      )
     t.notMatch(JSON.stringify(inputSchema), /"pattern"/)
   }
 })
@@ -138,16 +154,19 @@ t.test('the list is small enough for a conversation', async (t) => {
 
 t.test('every parameter of every tool refuses every value of another type', async (t) => {
   for (const { name, inputSchema } of listedTools) {
-    const schemas: Readonly<Record<string, { type: string }>> = Object(inputSchema.properties)
+    const schemas: Readonly<Record<string, { type: string; items?: { enum?: unknown } }>> = Object(
+      inputSchema.properties,
+    )
     t.same(
       Object.keys(parameters[name] ?? {}),
       Object.keys(schemas),
       `the table knows the parameters of ${name}`,
     )
-    for (const [parameter, { type }] of Object.entries(schemas)) {
+    for (const [parameter, { type, items }] of Object.entries(schemas)) {
       const { others } = parameters[name]?.[parameter] ?? {}
       for (const [kind, value] of Object.entries(ofEachType)) {
-        if (takes[type]?.(value)) continue
+        // A text for a list of choices is one of them, and is judged as such.
+        if (takes[type]?.(value) || (items?.enum !== undefined && typeof value === 'string')) continue
         const sentence = await sentenceFor(name, { ...others, [parameter]: value })
         t.match(
           sentence,
@@ -191,7 +210,7 @@ t.test('parameters that do not exist are refused, with the one that was probably
     await sentenceFor('buscar_ecmrs', { serch: 'x' }),
     'No hay ningún parámetro serch. ¿Quería decir search?',
   )
-  t.match(await sentenceFor('buscar_ecmrs', { company_id: id }), 'Los que hay son: search, status, page')
+  t.match(await sentenceFor('buscar_ecmrs', { company_id: id }), 'Los que hay son: search, status, limit')
   t.match(await sentenceFor('estado_conexion', { company_id: id }), 'Esta herramienta no tiene parámetros.')
   t.match(await sentenceFor('listar_webhooks', { secrets: true }), 'No hay ningún parámetro secrets.')
   t.match(
@@ -214,23 +233,27 @@ t.test('names that objects have anyway are no parameters', async (t) => {
 
 t.test('what is missing is named', async (t) => {
   t.equal(await sentenceFor('consultar_tracking', {}), 'Falta ecmr_number, que es obligatorio.')
-  t.equal(await sentenceFor('extraer_documento', undefined), 'Falta image, que es obligatorio.')
+  const [image, images] = [dataUrl('png'), [dataUrl('png')]]
+  for (const args of [
+    { image, images },
+    { images, reading_id: 'A'.repeat(43) },
+  ])
+    t.match(await sentenceFor('extraer_documento', args), /^Envíe una sola cosa: image, images o reading_id/)
   t.match(await sentenceFor('ver_ecmr', undefined), 'Indique id o ecmr_number')
 })
 
 t.test('all that is wrong is said at once', async (t) => {
   const sentence = await sentenceFor('buscar_ecmrs', {
-    limit: '20',
-    page: 0,
+    limit: 'veinte',
     status: 'entregadoo',
     desde: 'x',
     foo: 1,
   })
   t.equal(
     sentence,
-    'No hay ningún parámetro foo. Los que hay son: search, status, page, limit, desde, hasta, en_fecha. ' +
+    'No hay ningún parámetro foo. Los que hay son: search, status, limit, cursor, sort, desde, hasta, entrega_desde, entrega_hasta, retraso, en_fecha. ' +
       'status: envíe uno de estos valores: draft, assigned, in_transit, delivered, incident, borrador, asignado, en_transito, ' +
-      'entregado, incidencia. ¿Quería decir entregado? page: envíe un número entre 1 y 1000000. ' +
+      'entregado, incidencia, cancelled, cancelado, anulado. ¿Quería decir entregado? ' +
       'limit: envíe un número entero, no texto entre comillas. ' +
       'desde: envíe un día que exista, como AAAA-MM-DD (por ejemplo 2026-12-01).',
   )

@@ -27,7 +27,7 @@ export function keepsPromise(name: string, { structuredContent, content, isError
     if (structuredContent !== undefined) throw new Error(`${name}: a refusal with data`)
     return
   }
-  const faults = checks.get(name)?.flatMap((check) => check(structuredContent) ?? [])
+  const faults = checks.get(name)?.flatMap((check) => check(JSON.parse(text.text)) ?? [])
   if (faults === undefined || faults.length > 0) throw new Error(`${name}: ${faults?.join('; ')}`)
   if (text.text !== JSON.stringify(structuredContent))
     throw new Error(`${name}: the text says something else`)

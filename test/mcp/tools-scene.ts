@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Company, createCompany, recordAudit } from '@ecmr/accounts'
 import { ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
 import { createExample } from '@ecmr/contract'
-import { actingFor, type EcmrCommand, type EcmrFields, type Note } from '@ecmr/domain'
+import { actingFor, type EcmrCommand, type EcmrFields, isTestCompany, type Note } from '@ecmr/domain'
 import { callTool, type ToolContext, type ToolResult } from '@ecmr/mcp'
 import { openPool } from '@ecmr/postgres'
 import { projections } from '@ecmr/read-models'
@@ -75,7 +75,7 @@ export async function toolsScene(t: Test): Promise<ToolsScene> {
     write,
     async create({ id: company_id }, fields = {}) {
       const id = randomUUID()
-      const ecmr_number = await ground.dependencies.numbers.next()
+      const ecmr_number = await ground.dependencies.numbers.next({ isTest: isTestCompany(company_id) })
       const all = { ...createExample, ...fields }
       return write(
         { id, company_id },
@@ -128,7 +128,7 @@ export function toolContext(
   return {
     assistant: {
       grantId: randomUUID(),
-      company: { id: actingFor(id), name, plan },
+      company: { id: actingFor(id), name, plan, time_zone: 'Europe/Madrid' },
       isPlanGood: true,
       client: { id: randomUUID(), name: 'Assistant' },
       user: { id: randomUUID(), name: 'Lucía Fernández', role: 'owner' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ecmrNumber } from '@ecmr/domain'
+import { ecmrNumber, testCompanyOf } from '@ecmr/domain'
 import { listedTools } from '@ecmr/mcp'
 import t from 'tap'
 import { writeOldRows } from '../webhooks/support/old-rows.js'
@@ -83,19 +83,58 @@ t.test('another company’s words find nothing and are counted nowhere', async (
   for (const args of [{}, { status: 'draft' }, { desde: '2000-01-01' }, { search: 'a' }])
     t.match(await scene.found(haulier, 'buscar_ecmrs', args), {
       data: [{ id: own.id }],
-      pagination: { total: 1, total_pages: 1, has_more: false },
+      pagination: { total: 1, has_more: false, next_cursor: null },
     })
   t.match(await scene.found(haulier, 'buscar_ecmrs', { status: 'assigned' }), { pagination: { total: 0 } })
 })
 
 t.test('no tool says anything of another company', async (t) => {
   const { id, ecmr_number } = theirs
-  const every = { search: 'xilofonos', id, ecmr_number, company_id: rival.id, activo: true, prompt: rival.id }
+  const every = {
+    search: 'xilofonos',
+    id,
+    ecmr_number,
+    company_id: rival.id,
+    activo: true,
+    image: 'data:',
+    prompt: rival.id,
+  }
   for (const { name, inputSchema } of listedTools) {
     const known = Object.keys(Object(inputSchema.properties))
     const asked = Object.fromEntries(Object.entries(every).filter(([parameter]) => known.includes(parameter)))
-    for (const args of [undefined, asked, every, { ...asked, company_id: rival.id }])
+    // Without an image there is nothing to read yet: it gives a link, which tests of its own look at.
+    const nothing = name === 'extraer_documento' ? { reading_id: theirs.id } : undefined
+    for (const args of [nothing, asked, every, { ...asked, company_id: rival.id }])
       t.notMatch(JSON.stringify(await call(haulier, name, args)), traces, `${name} ${JSON.stringify(args)}`)
   }
   t.same(await scene.found(haulier, 'listar_webhooks'), { data: [] })
+})
+
+t.test('no tool says anything of the company’s own test notes', async (t) => {
+  const tests = { ...haulier, id: testCompanyOf(haulier.id) }
+  const test = await scene.create(tests, secret)
+  const hook = await scene.webhook(tests, { url: 'http://127.0.0.1:9/tests', description: 'Geheimnis' })
+  await scene.caughtUp()
+  const shown = new RegExp(
+    [...Object.values(secret), test.id, test.ecmr_number, hook, 'Geheimnis'].join('|'),
+    'i',
+  )
+  t.match(await scene.found(tests, 'ver_ecmr', { id: test.id }), { livemode: false })
+  const every = {
+    search: 'xilofonos',
+    id: test.id,
+    ecmr_number: test.ecmr_number,
+    company_id: tests.id,
+    activo: true,
+    image: 'data:',
+  }
+  for (const { name, inputSchema } of listedTools) {
+    const known = Object.keys(Object(inputSchema.properties))
+    const asked = Object.fromEntries(Object.entries(every).filter(([parameter]) => known.includes(parameter)))
+    const none = name === 'extraer_documento' ? { reading_id: test.id } : undefined
+    for (const args of [none, asked, every])
+      t.notMatch(JSON.stringify(await call(haulier, name, args)), shown, `${name} ${JSON.stringify(args)}`)
+  }
+  for (const name of ['ver_ecmr', 'consultar_tracking'])
+    t.match(await call(haulier, name, { ecmr_number: test.ecmr_number }), { isError: true }, name)
 })

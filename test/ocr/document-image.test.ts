@@ -100,12 +100,13 @@ t.test('bytes that are something else than they say are refused', async (t) => {
     gif: Buffer.from('GIF89a\x25\x00\x17\x00\x80\x00\x00'),
     svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     html: Buffer.from('<!doctype html><script>alert(1)</script>'),
-    pdf: Buffer.from('%PDF-1.7\n'),
     wav: Buffer.from('RIFF\x24\x00\x00\x00WAVEfmt '),
     'one byte': Buffer.from([0x89]),
     'an image behind something else': Buffer.concat([Buffer.from(' '), bytesOf('png')]),
   }
   for (const declared of imageTypes) {
+    const pdf = url(declared, Buffer.from('%PDF-1.7\n'))
+    refuses(t, pdf, { code: 'other_content', declared, found: 'application/pdf' })
     for (const [what, bytes] of Object.entries(other))
       refuses(t, url(declared, bytes), { code: 'other_content', declared }, `${what} as ${declared}`)
     for (const name of names.filter((name) => typeOf[name] !== declared)) {

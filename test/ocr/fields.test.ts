@@ -66,6 +66,121 @@ for (const [what, texts, expected, rules] of [
     },
   ],
   [
+    'labels that no list has, by the beginnings of their words',
+    [
+      ...at(100, 60, 'TRANSPORTAUFTRAG'),
+      ...at(
+        100,
+        200,
+        'Datum der Warenübernahme: 07.01.2027',
+        'Kfz-Nummernschild: M-PK 3091',
+        'Ihre Auftragsnummer: 4711',
+        'Verladeadresse: Gewerbestraße 4, 80331 München',
+      ),
+    ],
+    { pickup_date: '2027-01-07', vehicle_plate: 'M-PK 3091', reference: undefined, pickup_city: 'München' },
+  ],
+  [
+    'an address with labels of its own behind the label of its party, broken by a narrow column',
+    [
+      ...at(100, 60, 'TRANSPORTAUFTRAG'),
+      ...at(100, 200, 'Absender: Firma: BAUSTOFFE'),
+      ...at(
+        200,
+        230,
+        'HALLSTETTER OHG',
+        'Straße: LANGE',
+        'ÄCKER 69, HALLE 2',
+        'PLZ: 33609',
+        'Ort: BIELEFELD',
+      ),
+      ...at(700, 200, 'Empfänger Firma: HOCHKOGEL'),
+      ...at(810, 230, 'ANLAGENBAU GMBH', 'Straße: WIENER', 'STRASSE 118', 'PLZ: 4020', 'Ort: LINZ'),
+    ],
+    {
+      sender_company_name: 'BAUSTOFFE HALLSTETTER OHG',
+      sender_address: 'LANGE ÄCKER 69, HALLE 2',
+      sender_postal_code: '33609',
+      sender_city: 'BIELEFELD',
+      receiver_company_name: 'HOCHKOGEL ANLAGENBAU GMBH',
+      receiver_address: 'WIENER STRASSE 118',
+      receiver_city: 'LINZ',
+    },
+  ],
+  [
+    'a label that runs together with the value of the column before it',
+    [
+      ...title,
+      ...at(100, 200, 'Remitente', ...jaen),
+      ...at(400, 200, 'Destinatario', ...lyon),
+      ...at(100, 400, 'Precinto', 'ES-1234'),
+      ...at(305, 400, 'SUELTO'),
+      ...at(400, 400, 'Conductor', 'Luis Ordóñez'),
+      ...at(100, 500, 'Bultos', '12'),
+      ...at(400, 500, 'Remolque', 'R-5678-BBC'),
+    ],
+    { driver_name: 'Luis Ordóñez', trailer_plate: 'R-5678-BBC' },
+  ],
+  [
+    'a street that begins with a preposition, which is no label',
+    [
+      ...at(100, 60, 'LIEFERSCHEIN'),
+      ...at(100, 200, 'Frachtführer: Rheintaler Logistik OHG'),
+      ...at(240, 230, 'An der Alten Mühle 93', '04356 Leipzig'),
+    ],
+    {
+      carrier_company_name: 'Rheintaler Logistik OHG',
+      carrier_address: 'An der Alten Mühle 93',
+      carrier_city: 'Leipzig',
+    },
+  ],
+  [
+    'an Italian letter',
+    [
+      ...at(100, 60, ...jaen),
+      ...at(
+        100,
+        300,
+        'Destinatario:',
+        ...lyon,
+        '',
+        'Con la presente vi comunichiamo che in data 01/03/2026 abbiamo consegnato al vettore Trasporti Verdi S.r.l. la',
+        'merce sotto indicata, da consegnare a Industriezeile 6, 8055 Graz.',
+      ),
+    ],
+    {
+      pickup_date: '2026-03-01',
+      carrier_company_name: 'Trasporti Verdi S.r.l.',
+      delivery_address: 'Industriezeile 6',
+      delivery_city: 'Graz',
+      delivery_postal_code: '8055',
+    },
+  ],
+  [
+    'parties whose captions were lost, by their order and by the name of who carries',
+    [
+      ...at(100, 60, 'LETTRE DE VOITURE'),
+      ...at(100, 1200, ...jaen),
+      ...at(900, 1200, ...lyon),
+      ...at(100, 1500, 'Transports Delaroche SARL', '12 quai Pasteur', '67000 Strasbourg'),
+    ],
+    {
+      sender_company_name: jaen[0],
+      receiver_company_name: lyon[0],
+      carrier_company_name: 'Transports Delaroche SARL',
+      carrier_city: 'Strasbourg',
+    },
+  ],
+  [
+    'a line to sign on is no party',
+    [
+      ...title,
+      ...at(100, 200, 'Destinatario:', ...lyon),
+      ...at(100, 1800, 'Firma del remitente', 'Luis Ordóñez'),
+    ],
+    { receiver_company_name: lyon[0], sender_company_name: undefined },
+  ],
+  [
     'a town below its address, then its code',
     [
       ...title,
@@ -258,6 +373,35 @@ t.test(
     t.ok(chosen.slice(MOST_ASSIGNED).every((column) => column === undefined))
   },
 )
+
+t.test('common words get back the accents that recognition lost, and a person looks', async (t) => {
+  const written = at(
+    100,
+    200,
+    'Destinatario:',
+    'TEXTEIS DO NORTE LDA.',
+    'Rua da Industria, 31 - 2.9',
+    '4705-319 Braga (Portugal)',
+  )
+  const { fields } = readConsignmentNote(writtenPage([...title, ...written]))
+  const of = (wanted: string) => fields.find(({ name }) => name === wanted)
+  t.equal(of('receiver_company_name')?.value, 'TÊXTEIS DO NORTE LDA.')
+  t.equal(of('receiver_address')?.value, 'Rua da Indústria, 31 - 2.º')
+  t.ok((of('receiver_company_name')?.confidence ?? 1) <= 0.8)
+})
+
+t.test('what is wrong more often than not is not said', async (t) => {
+  const [doubtful] = calibrated({
+    documentType: 'cmr',
+    language: 'es',
+    warnings: [],
+    fields: [
+      { name: 'sender_city', value: 'Jaén', confidence: 0.7, cmrBox: 1, sourceText: 'Jaén', box: null },
+    ],
+  }).fields
+  t.equal(doubtful?.value, null)
+  t.equal(doubtful?.sourceText, 'Jaén', 'but it is said that something stands there')
+})
 
 t.test('confidence rises with how sure the reader was, and nothing is certain', async (t) => {
   const fieldOf = (name: 'delivery_date' | 'sender_address', confidence: number) => ({

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type DocumentReader, DocumentReadingUnavailable, type ReadingRequest } from '@ecmr/ocr'
-import { geminiReader, withReadingLog } from '@ecmr/ocr/testing'
+import { documentReader, geminiReader, withReadingLog } from '@ecmr/ocr/testing'
 import t, { type Test } from 'tap'
 import {
   answers,
@@ -62,15 +62,19 @@ async function asking(
 ): Promise<Asked> {
   const { calls, baseUrl } = await geminiStandIn(t, ...replies)
   const picture = { jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 } as const
-  const pool = { renderPicture: async () => ({ ok: true, picture }) as const }
+  const counted = { ok: true, pages: 1 } as const
+  const pool = {
+    renderPicture: async () => ({ ok: true, picture }) as const,
+    countPages: async () => counted,
+  }
   const logged: string[] = []
   const write = (fields: object, message: string): void =>
     void logged.push(JSON.stringify({ ...fields, message }))
   const to = { pool, apiKey: KEY, model: 'gemini-test', baseUrl, deadlineMs: 20_000, ...options }
-  const asked = geminiReader(to)
+  const asked = documentReader({ reader: geminiReader(to), pool })
   const reader = withReadingLog(asked, { provider: 'gemini', log: { info: write, warn: write } })
   const { signal } = new AbortController()
-  const read: Asked['read'] = (more = {}) => reader.read({ image, companyId: 'a', signal, ...more })
+  const read: Asked['read'] = (more = {}) => reader.read({ files: [image], companyId: 'a', signal, ...more })
   return { logged, calls, read }
 }
 

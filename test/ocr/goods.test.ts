@@ -1,4 +1,11 @@
-import { goodsOf, type RecognisedPage, readConsignmentNote } from '@ecmr/ocr/testing'
+import {
+  type GreyImage,
+  goodsOf,
+  numbersAgain,
+  type RecognisedPage,
+  type RecognisedWord,
+  readConsignmentNote,
+} from '@ecmr/ocr/testing'
 import t from 'tap'
 import { type Written, writtenPage } from './written-page.js'
 
@@ -33,7 +40,7 @@ t.test('rows become lines of goods, with the totals apart and without printed li
     { description: 'Naranjas frescas', packages: 26, packaging: 'Palets', weight_kg: 18400 },
     { description: 'Sembradora: neumática', packages: 2, packaging: 'Jaulas', weight_kg: 1250.5 },
   ])
-  t.match(goodsOf(page, 'es')?.total, { packages: 28, weight_kg: 19650.5 })
+  t.match(goodsOf(page, 'es')?.total, { packages: { value: 28 }, weight_kg: { value: 19650.5 } })
   const values = new Map(readConsignmentNote(page).fields.map(({ name, value }) => [name, value]))
   t.equal(values.get('goods_description'), 'Naranjas frescas; Sembradora: neumática')
   t.same([values.get('goods_packages'), values.get('goods_weight_kg')], [28, 19650.5])
@@ -98,4 +105,96 @@ t.test('sixty lines are read, and what has prices is no table of goods', async (
   ])
   t.equal(goodsOf(invoice, 'es'), undefined)
   t.equal(goodsOf(writtenPage([]), null), undefined, 'nor is an empty page')
+})
+
+/** Rows of a table with strange heads, in the order: name, kind of package, number, weight. */
+const strange = (heads: readonly string[], totals: string): readonly Written[] => {
+  const rows = [
+    ['Neumáticos de turismo', 'Palets', '4', '1.240,5'],
+    ['Tubos de PVC', 'Fardos', '12', '310'],
+    ['Prendas de algodón', 'Cajas', '30', '480'],
+    ['Suma y sigue', '', '46', '2.030,5'],
+    ['Vidrio plano', 'Cajas', '2', '900'],
+    ['Total envío', '', '48', totals],
+  ]
+  const at = [100, 700, 1010, 1210]
+  return [heads, ...rows].flatMap((row, place) =>
+    row.flatMap((text, column): readonly Written[] =>
+      text === '' ? [] : [[at[column] ?? 0, 500 + 40 * place, text]],
+    ),
+  )
+}
+const ofStrange = [
+  { description: 'Neumáticos de turismo', packages: 4, packaging: 'Palets', weight_kg: 1240.5 },
+  { description: 'Tubos de PVC', packages: 12, packaging: 'Fardos', weight_kg: 310 },
+  { description: 'Prendas de algodón', packages: 30, packaging: 'Cajas', weight_kg: 480 },
+  { description: 'Vidrio plano', packages: 2, packaging: 'Cajas', weight_kg: 900 },
+]
+
+t.test('columns with captions that are not known are told by what stands in them', async (t) => {
+  const page = writtenPage(strange(['Género servido', 'Presentado en', 'Bultos', 'Masa'], '2.930,5'))
+  t.same(linesOf(page), ofStrange, 'carried sums are no lines')
+  t.match(goodsOf(page, 'es')?.total, { packages: { value: 48 } })
+})
+
+t.test('a table that has lost its head is read too', async (t) => {
+  t.same(linesOf(writtenPage(strange([], '2.930,5'))), ofStrange)
+})
+
+t.test('lines that add up to the totals are surer, and those that do not are doubtful', async (t) => {
+  const heads = ['Descripción', 'Embalaje', 'Bultos', 'Peso bruto']
+  const sure = (totals: string) =>
+    goodsOf(writtenPage(strange(heads, totals), { confidence: 0.9 }), 'es')?.lines.map(
+      (line) => line.confidence,
+    )
+  const [right = 0] = sure('2.930,5') ?? []
+  const [wrong = 1] = sure('2.990,5') ?? []
+  t.ok(right >= 0.9 && wrong < 0.8, `${right} and ${wrong}`)
+})
+
+t.test('a decimal sign that stands loose or was overlooked is not the end of a number', async (t) => {
+  const page = writtenPage([
+    ...head,
+    ...row(530, '1', 'Libros', '3', 'Cajas', '780 40 kg'),
+    ...row(560, '2', 'Papel', '2', 'Cajas', '460, 00 kg'),
+    ...row(590, '3', 'Vidrio', '9', 'Cajas', '1 024 kg'),
+  ])
+  t.same(
+    linesOf(page)?.map(({ weight_kg }) => weight_kg),
+    [780.4, 460, 1024],
+  )
+})
+
+t.test('numbers that a line lacks, or that do not add up, are recognised again', async (t) => {
+  const page = writtenPage([
+    ...head,
+    ...row(530, '1', 'Libros', '12', 'Cajas', '460,00'),
+    ...row(560, '2', 'Papel', '', 'Cajas', '300,00'),
+    ...row(590, '', 'Total', '15', '', '760,00'),
+  ])
+  const { width, height } = page
+  // Where a pixel is black a number stands, which one its shade says.
+  const pixels = new Uint8Array(width * height).fill(255)
+  const numbers = [12, 3, 15]
+  for (const [place, number] of numbers.entries()) pixels[(530 + 30 * place) * width + 830] = number
+  const asked: GreyImage[] = []
+  const recogniser = {
+    recognise: async (strip: GreyImage, arrangement?: string): Promise<readonly RecognisedWord[]> => {
+      t.equal(arrangement, 'lines')
+      asked.push(strip)
+      return Array.from(strip.pixels.entries()).flatMap(([at, shade]) => {
+        const box = { x: at % strip.width, y: Math.floor(at / strip.width), width: 20, height: 18 }
+        return shade < 255 ? [{ text: String(shade), confidence: 0.9, box }] : []
+      })
+    },
+  }
+  const words = await numbersAgain(page, { width, height, pixels }, recogniser)
+  t.same(
+    linesOf({ ...page, words })?.map(({ packages }) => packages),
+    [12, 3],
+  )
+  t.equal(words.filter(({ text }) => text === '12').length, 1, 'what was there is not there twice')
+  t.ok(asked[0] && asked[0].width < 400 && asked[0].height < 400, 'not the whole page')
+  t.equal(await numbersAgain({ ...page, words }, { width, height, pixels }, recogniser), words)
+  t.equal(asked.length, 1, 'where all is well nothing is')
 })

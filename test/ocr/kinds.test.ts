@@ -1,6 +1,7 @@
 import type { FoundField, ReadForm } from '@ecmr/ocr'
 import { documentReading, withKindTold } from '@ecmr/ocr/testing'
 import t from 'tap'
+import { pageOf } from './found-page.js'
 import { type Written, writtenPage } from './written-page.js'
 
 const image = { mediaType: 'image/png', bytes: Buffer.from('an image'), width: 800, height: 600 } as const
@@ -43,6 +44,16 @@ const papers = {
     ['Lettera di vettura', 'Mittente', 'Destinatario', 'Vettore', 'Luogo di consegna', 'Peso lordo'],
     ['Guia de transporte', 'Remetente', 'Destinatário', 'Transportador', 'Local de entrega', 'Peso bruto'],
     ['Transportauftrag', 'Absender', 'Empfänger', 'Frachtführer', 'Lieferort', 'Ladeort', 'Bruttogewicht'],
+    ['Transport order', 'Consignee: Dupont', 'Carrier: Delaroche', 'Gross weight', 'Trailer'],
+    // An invoice among its documents makes a note no invoice.
+    [
+      'Ordem de transporte',
+      'Consignatário',
+      'Expedidor',
+      'Transportador',
+      'Peso bruto',
+      'Fatura n.º 851269, Packing list',
+    ],
   ],
   delivery_note: [
     ['Albarán 702166', 'Destinatario: Dupont', 'Bultos: 12'],
@@ -98,13 +109,13 @@ t.test('each kind of paper is named in six languages', async (t) => {
 })
 
 t.test('everything that was read of another paper is to be reviewed, however sure it is', async (t) => {
-  const rest = { rawText: 'text', answer: null, place: () => null, turned: 0 } as const
+  const page = { ...pageOf(image), rawText: 'text' }
   for (const kind of ['invoice', 'order', 'letter', 'other'] as const) {
-    const reading = documentReading({ ...rest, form: toldOf(papers[kind][0]) }, image, engine)
+    const reading = documentReading([{ ...page, form: toldOf(papers[kind][0]) }], engine)
     t.match(reading, { document_type: kind, fields: [{ value: 'Lyon', needs_review: true }] }, kind)
     t.ok(codes(reading).includes('not_a_consignment_note'), kind)
   }
-  const note = documentReading({ ...rest, form: toldOf(papers.cmr[0]) }, image, engine)
+  const note = documentReading([{ ...page, form: toldOf(papers.cmr[0]) }], engine)
   t.match(note, { document_type: 'cmr', fields: [{ needs_review: false }], warnings: [] })
 })
 

@@ -34,10 +34,14 @@ const started = (): readonly number[] =>
 t.test('a consignment note on paper is read, by a process of low priority, and not logged', async (t) => {
   const checked = documentImageInFile(sent.bytes)
   if (!checked.ok) throw new Error(checked.fault.code)
-  const { image } = checked
-  const outcome = await documents.read({ image, companyId: 'one', signal, prompt: 'who pays?' })
+  const outcome = await documents.read({
+    files: [checked.image],
+    companyId: 'one',
+    signal,
+    prompt: 'who pays?',
+  })
   if (!outcome.ok) throw new Error(outcome.fault.code)
-  const { reading, picture } = outcome
+  const { reading, pictures } = outcome
   t.match(reading, {
     document_type: 'cmr',
     language: 'es',
@@ -50,7 +54,7 @@ t.test('a consignment note on paper is read, by a process of low priority, and n
   t.ok(right.length > 5, `${right.length} of ${fields.length} fields are as on paper`)
   t.ok(right.every(({ bbox }) => bbox?.every((part) => part >= 0 && part <= 1)))
   t.ok(reading.warnings.some(({ code }) => code === 'prompt_not_used'))
-  t.same([...picture.jpeg.subarray(0, 2)], [0xff, 0xd8])
+  t.same([...(pictures[0]?.jpeg.subarray(0, 2) ?? [])], [0xff, 0xd8])
   t.match(logged, [
     { outcome: 'read', provider: 'tesseract', document_type: 'cmr', width: drawn.width, fields: Number },
   ])
@@ -62,7 +66,8 @@ t.test('a consignment note on paper is read, by a process of low priority, and n
 t.test('what only looks like an image is refused, and nothing is left when it is closed', async (t) => {
   const { width, height } = drawn
   const image = { mediaType: sent.mediaType, bytes: sent.bytes.slice(0, 2000), width, height }
-  t.same(await documents.read({ image, companyId: 'one', signal }), { ok: false, fault: { code: 'damaged' } })
+  const refused = await documents.read({ files: [image], companyId: 'one', signal })
+  t.same(refused, { ok: false, fault: { code: 'damaged' }, file: 0 })
   t.same(observed, ['read', 'damaged'])
   const before = started()
   await documents.close()

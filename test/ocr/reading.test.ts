@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { checkBody, createEcmrBody } from '@ecmr/contract'
 import {
   type DocumentReader,
@@ -9,8 +10,16 @@ import {
   type ReadForm,
   type ReadingOutcome,
 } from '@ecmr/ocr'
-import { documentReading, type Findings, limitedPerCompany, withReadingLog } from '@ecmr/ocr/testing'
+import {
+  documentReader,
+  documentReading,
+  type Findings,
+  type PageReader,
+  PagesUnderWay,
+  withReadingLog,
+} from '@ecmr/ocr/testing'
 import t from 'tap'
+import { pageOf } from './found-page.js'
 
 const image = { mediaType: 'image/png', bytes: Buffer.from('an image'), width: 800, height: 600 } as const
 const engine = { provider: 'tesseract', model: 'spa', version: '7.0.0', ms: 12 }
@@ -39,8 +48,7 @@ const all = [
 function reading(fields: readonly FoundField[], more: Partial<Findings & ReadForm> = {}): DocumentReading {
   const { documentType = 'cmr', language = 'es', warnings = [], ...rest } = more
   const form = { documentType, language, warnings: [], fields } as const
-  const findings = { rawText: 'some text', answer: null, place: () => null, turned: 0, warnings } as const
-  return documentReading({ ...findings, form, ...rest }, image, engine)
+  return documentReading([{ ...pageOf(image), warnings, form, ...rest }], engine)
 }
 
 const codes = ({ warnings }: DocumentReading): readonly string[] => warnings.map(({ code }) => code)
@@ -126,6 +134,42 @@ t.test('places are rounded, and never beyond the image', async (t) => {
   t.equal(placed([0, 0, 1, 1], null), null, 'no box')
 })
 
+const line = (value: object, confidence: number) => ({
+  line: { description: 'Aceite', ...value },
+  confidence,
+  box: { x: 0, y: 0, width: 1, height: 1 },
+  members: {
+    description: {
+      value: 'Aceite',
+      sure: 1,
+      words: [{ text: 'Aceite', confidence: 1, box: { x: 0, y: 0, width: 1, height: 1 } }],
+    },
+  },
+})
+
+t.test('lines of goods can be posted, and each says how surely it was read', async (t) => {
+  const form = { documentType: 'delivery_note', language: 'es', fields: all, warnings: [] } as const
+  const goods = [line({ packages: 2, weight_kg: 18.5 }, 0.95), line({ packages: 1.5 }, 0.99), line({}, 0.6)]
+  const read = reading([], { form: { ...form, goods }, place: () => [0.1, 0.2, 0.3, 0.4] })
+  t.same(read.data.goods_items, [
+    { description: 'Aceite', packages: 2, weight_kg: 18.5 },
+    { description: 'Aceite' },
+  ])
+  const each = { source_text: 'Aceite', bbox: [0.1, 0.2, 0.3, 0.4] }
+  t.same(read.goods_items, [
+    { ...each, confidence: 0.95, needs_review: false, page: 1 },
+    { ...each, confidence: 0.6, needs_review: true, page: 1 },
+  ])
+  t.match(read.warnings, [
+    { code: 'invalid_value', field: 'goods_items', message: /^1 lines/ },
+    { code: 'goods_items_unsure', field: 'goods_items', message: /^1 of 2/ },
+  ])
+  t.same(checkBody(createEcmrBody, read.data), [])
+  const invoice = reading([], { form: { ...form, documentType: 'invoice', goods } })
+  t.ok(invoice.goods_items.every(({ needs_review }) => needs_review))
+  t.notOk('goods_items' in reading(all).data)
+})
+
 t.test('warnings of the form come first, then those of the engine, then why nothing was read', async (t) => {
   t.same(codes(reading([], { rawText: ' \n' })), ['no_text'])
   t.same(codes(reading([])), ['not_a_consignment_note'])
@@ -147,12 +191,12 @@ async function loggedOf(read: DocumentReader['read'], signal = new AbortControll
   const observe = (outcome: string, seconds: number) => void logged.push([outcome, typeof seconds])
   const reader = withReadingLog({ read }, { provider: 'tesseract', log, observe })
   const end = await reader
-    .read({ image, companyId: 'one', signal, prompt: 'a secret' })
+    .read({ files: [image], companyId: 'one', signal, prompt: 'a secret' })
     .catch((error: unknown) => error)
   return { logged, end }
 }
 
-const damaged: ReadingOutcome = { ok: false, fault: { code: 'damaged' } }
+const damaged: ReadingOutcome = { ok: false, fault: { code: 'damaged' }, file: 0 }
 const full = new DocumentReadingUnavailable(5, 'too many pages are waiting')
 const failed = new TypeError('"Aceites del Sur" is no number')
 const left = AbortSignal.abort()
@@ -201,33 +245,39 @@ for (const [what, read, end, level, outcome, signal] of [
 
 /** A reader whose readings end when the test wants them to. */
 function heldReader() {
-  const ends: ((outcome: ReadingOutcome | Error) => void)[] = []
-  const reader: DocumentReader = {
-    read: () =>
+  const ends: ((error?: Error) => void)[] = []
+  const reader: PageReader = {
+    readPage: () =>
       new Promise((resolve, reject) => {
-        ends.push((outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)))
+        ends.push((error) => (error ? reject(error) : resolve({ ok: false, fault: { code: 'damaged' } })))
       }),
   }
-  const limited = limitedPerCompany(reader, 2)
+  const pool = { countPages: () => Promise.reject(new Error('there is no PDF')) }
+  const limited = documentReader({ reader, pool, limits: new PagesUnderWay({ readings: 2, pages: 9 }) })
   const { signal } = new AbortController()
-  return { ends, read: (companyId: string) => limited.read({ image, companyId, signal }) }
+  const read = (companyId: string) => limited.read({ files: [image], companyId, signal })
+  return { ends, read }
 }
 
 t.test('a company has so many readings under way, whatever others have', async (t) => {
   const { read, ends } = heldReader()
   const under = [read('one'), read('one'), read('another')]
   t.match(await read('one'), { ok: false, fault: { code: 'too_many_at_once', retryAfterSeconds: 5 } })
+  await setImmediate()
   t.equal(ends.length, 3, 'the reader was not asked')
-  ends[0]?.(damaged)
+  ends[0]?.()
   t.same(await under[0], damaged)
   const next = read('one')
+  await setImmediate()
   t.equal(ends.length, 4)
-  for (const end of ends) end(damaged)
+  for (const end of ends) end()
   t.same(await Promise.all([...under, next]), [damaged, damaged, damaged, damaged])
   const failing = [read('one'), read('one')]
+  await setImmediate()
   for (const end of ends.slice(4)) end(new Error('no engine'))
   for (const reading of failing) await t.rejects(reading, { message: 'no engine' })
   const last = read('one')
-  ends[6]?.(damaged)
+  await setImmediate()
+  ends[6]?.()
   t.same(await last, damaged, 'one that fails is not under way any more')
 })

@@ -15,12 +15,12 @@ testInChromium(
     await page.getByLabel('Correo electrónico').fill('marta@example.com')
     await field.fill(PASSWORD)
     t.equal(await field.getAttribute('type'), 'password')
-    await page.getByRole('button', { name: 'Mostrar la contraseña' }).tap()
+    await page.getByRole('button', { name: 'Mostrar contraseña' }).tap()
     t.equal(await field.getAttribute('type'), 'text')
     t.same(await accessibilityFaults(page), [])
-    await page.getByRole('button', { name: 'Ocultar la contraseña' }).tap()
+    await page.getByRole('button', { name: 'Ocultar contraseña' }).tap()
     t.equal(await field.getAttribute('type'), 'password')
-    await page.getByRole('button', { name: 'Mostrar la contraseña' }).tap()
+    await page.getByRole('button', { name: 'Mostrar contraseña' }).tap()
     // Runs after the page's own listener.
     await page.evaluate(`document.querySelector('main form').addEventListener('submit', () =>
     sessionStorage.setItem('sent as', document.querySelector('#f-password').type))`)

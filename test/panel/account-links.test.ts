@@ -42,7 +42,7 @@ t.test('a forgotten password is replaced through a link, once, and all other ses
   t.equal(asked.status, 200)
   const message = await mail.next()
   t.same(message.to, [EMAIL])
-  t.match(message.text, /Desde la dirección de red 203\.0\.113\.7 .* hasta el \d+ de \w+ de \d{4}/s)
+  t.match(message.text, /dirección de red: 203\.0\.113\.7.* hasta el \d+ de \w+ de \d{4}/s)
   t.ok(message.links[0]?.startsWith(`${SITE_URL}/recuperar/`))
   const path = pathOf(message.links[0])
 
@@ -50,7 +50,7 @@ t.test('a forgotten password is replaced through a link, once, and all other ses
   t.match(await marta.open(path), {
     status: 200,
     headers: { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
-    html: /type="password" autocomplete="new-password"/,
+    html: /type="password"[^>]* autocomplete="new-password"/,
   })
   await expectFaults(t, marta, path, (changed) => changed, [
     [{ password: EMAIL }, 'password', /Se parece demasiado/],
@@ -136,6 +136,15 @@ t.test('without mail the page says who makes links, whichever address is sent to
   t.match(answer, /no envía correo/)
 })
 
+t.test('without mail the page names whom to ask, where the operator says so', async (t) => {
+  const support = { text: 'Soporte (ayuda@example.com)', href: 'mailto:ayuda@example.com' }
+  const operator = { support, legalNoticeUrl: undefined, privacyPolicyUrl: undefined }
+  const { visitor } = await buildTestPanel(t, () => ({ operator }))
+  const page = await visitor().open('/recuperar')
+  t.match(page.text, /pida un enlace a: Soporte \(ayuda@example\.com\)/)
+  t.match(page.html, '<a href="mailto:ayuda@example.com">')
+})
+
 t.test('who is invited chooses a name and a password, and works for the company', async (t) => {
   const lucia = await person(haulier)
   const fields = { email: 'joan@example.com', role: 'member', language: 'en' }
@@ -153,10 +162,10 @@ t.test('who is invited chooses a name and a password, and works for the company'
   const path = pathOf(message.links[0])
   const joan = visitor({ 'accept-language': 'en' })
   const { text } = await joan.open(path)
-  t.match(text, /You are invited to Transportes Guadalquivir .*member.* joan@example\.com/)
+  t.match(text, /Join Transportes Guadalquivir .*member.* joan@example\.com/)
   t.equal((await joan.send(path, JOAN)).location, '/')
   const account = await joan.open('/cuenta')
-  t.match(account.text, /You are now part of the company\. .*joan@example\.com Role Member/)
+  t.match(account.text, /You have joined the company\. .*joan@example\.com Role Member/)
   t.match((await joan.open('/empresa')).text, /Transportes Guadalquivir/)
   t.equal((await visitor().open(path)).status, 404)
   t.equal((await visitor().send(path, JOAN, ENTRANCE)).status, 404)
@@ -182,7 +191,7 @@ t.test('a user logged in to another account sees a notice, then is logged in to 
   const eve = await person(rival, 'owner', 'Eve Moreau')
   const copy = visitor()
   copy.cookies.set('__Host-session', eve.cookies.get('__Host-session') ?? '')
-  t.match((await eve.open(path)).text, /Ahora está dentro como Eve Moreau.*Será propietario/)
+  t.match((await eve.open(path)).text, /Ha iniciado sesión como Eve Moreau.*Rol: propietario/)
   await eve.send(path, JOAN)
   t.match((await eve.open('/cuenta')).text, /josep@example\.com/)
   t.equal((await copy.open('/cuenta')).status, 303, 'the session of before has ended')
@@ -192,6 +201,6 @@ t.test('an address that got an account in the meantime gets an error', async (t)
   const token = await invitationFor('julia@example.com')
   await withPassword(pool, rival, { email: 'julia@example.com' })
   const page = await visitor().send(`/invitacion/${token}`, JOAN)
-  t.match(page, { status: 400, text: /Este correo ya tiene una cuenta/ })
+  t.match(page, { status: 400, text: /Ya existe una cuenta con este correo/ })
   t.ok(await findInvitation(pool, token))
 })

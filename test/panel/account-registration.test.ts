@@ -138,7 +138,7 @@ t.test('two links for one address make one account', async (t) => {
   t.equal(first.headers.get('subject'), 'Confirm your eCMR account')
   const password = PASSWORD
   t.equal((await visitor(mailing).send(pathOf(first.links[0]), { password })).status, 303)
-  t.match(await visitor(mailing).send(second, { password }), { status: 400, text: /Esta cuenta ya existe/ })
+  t.match(await visitor(mailing).send(second, { password }), { status: 400, text: /La cuenta ya existe/ })
 })
 
 t.test('without mail the account exists at once, and a taken address is reported', async (t) => {
@@ -147,7 +147,7 @@ t.test('without mail the account exists at once, and a taken address is reported
   t.match((await person.open('/cuenta')).text, /Your account is ready\. .*nuria@example\.com/)
   const again = { ...nuria, email: 'NURIA@example.com', password: PASSWORD }
   const taken = await visitor(plain).send('/registro', again)
-  t.match(taken, { status: 400, html: /id="f-email-fault">Ya hay una cuenta con este correo/ })
+  t.match(taken, { status: 400, html: /id="f-email-fault">Ya existe una cuenta con este correo/ })
   t.equal((await person.open('/registro')).location, '/')
 })
 

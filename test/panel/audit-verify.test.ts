@@ -82,7 +82,7 @@ const verifyNote = (id: string, who: Visit = lucia): Promise<Page> =>
 t.test('an untouched log is proven, and only the company’s own streams are read', async (t) => {
   asked.length = 0
   const page = await verify()
-  t.match(page.text, `Los ${events} sucesos de la cuenta y de 2 cartas de porte están como se anotaron`)
+  t.match(page.text, `Los ${events} eventos de la cuenta y de 2 cartas de porte están como se registraron`)
   t.match(page.text, `Hasta la posición del registro ${await store.head()}`)
   t.same([...asked].sort(), [...own].sort())
 
@@ -97,11 +97,11 @@ t.test('an untouched log is proven, and only the company’s own streams are rea
 t.test('one note is proven by itself, and no other company’s', async (t) => {
   asked.length = 0
   const page = await verifyNote(note.id)
-  t.match(page, { status: 200, text: /Sus 4 sucesos están como se anotaron/ })
+  t.match(page, { status: 200, text: /Sus 4 eventos están como se registraron/ })
   t.match(page.text, note.ecmr_number)
   t.same(asked, [`ecmr-${note.id}`])
-  t.match((await verifyNote(short.id)).text, /Su único suceso está como se anotó/)
-  const refused = { status: 404, text: /Aquí no hay nada con esta dirección/ }
+  t.match((await verifyNote(short.id)).text, /Su único evento está como se registró/)
+  const refused = { status: 404, text: /Esta página no existe/ }
   for (const id of [foreign.id, '0198aaaa-0000-7000-8000-000000000000', 'no-uuid', '%27'])
     t.match(await verifyNote(id), refused, id)
   t.same(asked.slice(1), [`ecmr-${short.id}`])
@@ -111,29 +111,29 @@ const here = `stream = 'ecmr-${note.id}'`
 const tamperings: Readonly<Record<string, { readonly sql: string; readonly said: readonly RegExp[] }>> = {
   'one byte of the data': {
     sql: `update log.events set data = replace(data::text, 'Rota', 'Rota.')::jsonb where ${here} and revision = 2`,
-    said: [/Versión 3: Datos modificados \d+ Su contenido no es el que se anotó/, /Hay 1 suceso que no está/],
+    said: [/Versión 3: Datos modificados \d+ Su contenido no es el que se registró/, /Hay 1 evento alterado/],
   },
   'one byte of the metadata': {
     sql: `update log.events set metadata = replace(metadata::text, '"user"', '"usar"')::jsonb where ${here} and revision = 1`,
-    said: [/Versión 2: Datos modificados \d+ Su contenido no es/, /Hay 1 suceso que no está/],
+    said: [/Versión 2: Datos modificados \d+ Su contenido no es/, /Hay 1 evento alterado/],
   },
   'the newest event removed': {
     sql: `delete from log.events where ${here} and revision = 3`,
-    said: [/Versión 4 — Falta: se anotó y ya no está/, /Hay 1 suceso que no está/],
+    said: [/Versión 4 — Falta: se registró y ya no está/, /Hay 1 evento alterado/],
   },
   'an event in the middle removed': {
     sql: `delete from log.events where ${here} and revision = 1`,
-    said: [/Versión 2 — Falta/, /Hay 1 suceso que no está/],
+    said: [/Versión 2 — Falta/, /Hay 1 evento alterado/],
   },
   'a whole note removed': {
     sql: `delete from log.events where ${here}`,
-    said: [/Versión 1 — Falta.*Versión 4 — Falta/, /Hay 4 sucesos que no están/],
+    said: [/Versión 1 — Falta.*Versión 4 — Falta/, /Hay 4 eventos alterados/],
   },
   'two events exchanged': {
     sql: `update log.events set revision = -1 where ${here} and revision = 1;
           update log.events set revision = 1 where ${here} and revision = 2;
           update log.events set revision = 2 where ${here} and revision = -1`,
-    said: [/Versión 2: .*No está en su sitio.*Versión 3: .*No está en su sitio/, /Hay 2 sucesos/],
+    said: [/Versión 2: .*Se ha cambiado su orden.*Versión 3: .*Se ha cambiado su orden/, /Hay 2 eventos/],
   },
 }
 
@@ -168,7 +168,7 @@ t.test('reads of a document are proven, to the last one that was seen', async (t
   )
   t.match(
     (await verify()).text,
-    /Accesos a un documento Versión 1: Documento descargado en su dirección \d+ Su contenido no es/,
+    /Accesos a un documento Versión 1: Documento descargado \d+ Su contenido no es/,
   )
   await pool.query(`delete from log.events where ${reads}`)
   t.match((await verify()).text, /Accesos a un documento Versión 1 — Falta.*Versión 2 — Falta/)
@@ -180,9 +180,9 @@ t.test('what the log has and the pages do not show is named', async (t) => {
     pool.query(`truncate rm_history.events;
       insert into rm_history.events (${SEEN}) select ${SEEN} from public.seen`),
   )
-  const differs = /no se ve en el historial/
+  const differs = /no en el historial/
   await pool.query('delete from rm_history.events where ecmr_id = $1 and revision = 3', [note.id])
-  t.match((await verify()).text, /Versión 4 \d+ Está en el registro, pero no se ve en el historial/)
+  t.match((await verify()).text, /Versión 4 \d+ Está en el registro, pero no en el historial/)
   await pool.query('delete from rm_history.events where ecmr_id = $1', [note.id])
   const page = await verify()
   t.match(page.text, differs, 'the list still knows of the note')
@@ -215,7 +215,7 @@ t.test('a page that could not come to the end goes on, for this person only', as
   isSlow = false
   const send = (who: Visit, sealed: string) =>
     who.send('/auditoria/verificar', { hasta_ahora: sealed }, { from: '/auditoria' })
-  t.match((await send(lucia, hasta_ahora)).text, `Los ${events} sucesos`)
+  t.match((await send(lucia, hasta_ahora)).text, `Los ${events} eventos`)
 
   const [text = '', seal = ''] = hasta_ahora.split('.')
   const done = Buffer.from(text, 'base64url').toString().replace('"step":"notes"', '"step":"done"')
@@ -232,8 +232,8 @@ t.test('a user cannot run two verifications at once', async (t) => {
   await other.query(
     `begin; select pg_advisory_xact_lock(hashtextextended('ecmr:verification:${lucia.user.id}', 0))`,
   )
-  t.match(await verify(), { status: 409, text: /Ya hay una verificación en marcha/ })
-  t.match(await verifyNote(note.id), { status: 409, text: /Ya hay una verificación en marcha/ })
+  t.match(await verify(), { status: 409, text: /Ya hay una verificación en curso/ })
+  t.match(await verifyNote(note.id), { status: 409, text: /Ya hay una verificación en curso/ })
   t.match(await verify(await person(haulier)), { status: 200, text: /El registro está intacto/ })
   await other.query('rollback')
   t.match(await verify(), { status: 200, text: /El registro está intacto/ })
@@ -246,7 +246,7 @@ t.test('not more than three people verify at once in one process', async (t) => 
     open = resolve
   })
   const asking = people.map(verify)
-  t.match(await Promise.race(asking), { status: 409, text: /Ya hay una verificación en marcha/ })
+  t.match(await Promise.race(asking), { status: 409, text: /Ya hay una verificación en curso/ })
   open()
   const statuses = (await Promise.all(asking)).map(({ status }) => status)
   t.same(statuses.sort(), [200, 200, 200, 409])

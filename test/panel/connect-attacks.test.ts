@@ -71,8 +71,9 @@ test('clickjacking: no page of consent may be framed', async (t) => {
 })
 
 test('a client name that contains ours or a known assistant’s is shown with a warning', async (t) => {
-  const ours = /Cuidado: ese nombre se parece al nuestro/
-  const known = /Cuidado: ese nombre recuerda a \w+, pero assistant\.example no es una de las direcciones/
+  const ours = /Atención: este nombre se parece al nuestro/
+  const known =
+    /Atención: este nombre se parece al de \w+, pero assistant\.example no es una dirección conocida/
   for (const name of [
     'eCMR',
     'eCMR Integration Service',
@@ -93,11 +94,11 @@ test('a client name that contains ours or a known assistant’s is shown with a 
     ['Program (ecmr) of ecmr', true],
   ] as const) {
     const { text } = await asksFor(name, 'http://127.0.0.1:49152/callback')
-    t.equal(text.includes('Cuidado'), warns, `${name}, a program that names the server it connects to`)
+    t.equal(text.includes('Atención'), warns, `${name}, a program that names the server it connects to`)
   }
-  t.match((await asksFor('Claude Code (ecmr)')).text, /Cuidado/, 'a web site has no such excuse')
+  t.match((await asksFor('Claude Code (ecmr)')).text, /Atención/, 'a web site has no such excuse')
   for (const name of ['Asistente de transporte', 'Mi programa', 'CMR Helper', '助手'])
-    t.notMatch((await asksFor(name)).text, /Cuidado/, name)
+    t.notMatch((await asksFor(name)).text, /Atención/, name)
 })
 
 test('a client name breaks out of nothing: neither markup, nor lines, nor the direction of text', async (t) => {
@@ -220,7 +221,7 @@ test('open redirect: no link leads to a registered site unless the user chooses 
       const page = await open(authorizeUrl(client, { redirect_uri, ...changed }))
       t.equal(page.location, undefined, JSON.stringify(changed))
       if (page.text.includes('Autorizar')) continue
-      t.match(page, { status: 400, text: /Nadie ha recibido acceso.*Le devuelve a evil\.example/ })
+      t.match(page, { status: 400, text: /No se ha dado acceso.*Le devolverá a evil\.example/ })
       t.equal(offeredBack(page).host, 'evil.example')
       t.notMatch(page.html, /http-equiv/i)
     }

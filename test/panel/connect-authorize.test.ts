@@ -1,5 +1,5 @@
 import { setPlan } from '@ecmr/accounts'
-import { listGrants, redeemCode } from '@ecmr/accounts/oauth'
+import { authenticateClient, listGrants, redeemCode } from '@ecmr/accounts/oauth'
 import { actingFor } from '@ecmr/domain'
 import t, { test } from 'tap'
 import { buildTestPanel, operator, SITE_URL } from '../support/panel.js'
@@ -18,7 +18,7 @@ import {
 import { withOwnCompanies } from './ground.js'
 
 const shared = await withOwnCompanies(await buildTestPanel(t), 'pro')
-const { pool, visitor, person } = shared
+const { pool, visitor, person, lucia } = shared
 
 const STATE = 'a state/of?its=own'
 const program = await newClient(pool, 'Program', ['http://127.0.0.1:4711/cb'])
@@ -45,30 +45,30 @@ test('a person reads who asks for what, for which company and as whom, and how i
   )
   t.equal(page.status, 200)
   for (const said of [
-    /Se llama a sí mismo «Claude» no verificado por nosotros Le devuelve a claude\.ai/,
+    /Nombre que indica «Claude» no verificado Le devolverá a claude\.ai/,
     `Transportes Guadalquivir Persona Lucía Fernández (${lucia.user.email})`,
-    /Busca entre las cartas de porte.*Ve los webhooks.*Extrae los datos.*Solo podrá leer/,
-    /30 días sin usarse, y como mucho a los 90 días/,
+    /Busca entre las cartas de porte.*Ve los webhooks.*Extrae los datos.*Solo lectura/,
+    /30 días sin uso y, como máximo, a los 90 días/,
     /Autorizar Rechazar/,
   ])
     t.match(page.text, said)
-  t.notMatch(page.text, /Cuidado/)
+  t.notMatch(page.text, /Atención/)
   lucia.cookies.set('__Host-language', 'en')
   const { text } = await lucia.open(authorizeUrl(website))
-  t.match(text, /It calls itself “Asistente” not verified by us Sends you back to assistant\.example/)
+  t.match(text, /Name it gives “Asistente” not verified Sends you back to assistant\.example/)
 })
 
 test('what waits at the place one is sent back to is said in words', async (t) => {
   for (const [redirect_uri, target, says] of [
-    ['http://127.0.0.1:4711/cb', '127.0.0.1:4711', /un programa de este mismo ordenador/],
-    ['http://localhost/cb', 'localhost', /un programa de este mismo ordenador/],
-    ['http://[::1]:8/cb', '[::1]:8', /un programa de este mismo ordenador/],
-    ['cursor://anysphere.cursor-retrieval/oauth/callback', 'cursor:', /una aplicación de este dispositivo/],
+    ['http://127.0.0.1:4711/cb', '127.0.0.1:4711', /un programa de este ordenador/],
+    ['http://localhost/cb', 'localhost', /un programa de este ordenador/],
+    ['http://[::1]:8/cb', '[::1]:8', /un programa de este ordenador/],
+    ['cursor://anysphere.cursor-retrieval/oauth/callback', 'cursor:', /aplicación de este dispositivo/],
     ['https://assistant.example:8443/cb', 'assistant.example:8443', /un sitio web/],
   ] as const) {
     const client = await newClient(pool, 'A', [redirect_uri])
     const { text } = await shared.lucia.open(authorizeUrl(client, { redirect_uri }))
-    t.ok(text.includes(`Le devuelve a ${target} Es `), target)
+    t.ok(text.includes(`Le devolverá a ${target} `), target)
     t.match(text, says)
   }
 })
@@ -97,7 +97,11 @@ test('a question is answered once, in time, by the user who was asked, and uncha
   const url = authorizeUrl(client)
   const page = await lucia.open(url)
   const fields = answerOn(page, 'grant')
-  const over = { status: 400, text: /Esta pregunta ya no sirve.*Vuelva a su asistente/, location: undefined }
+  const over = {
+    status: 400,
+    text: /Esta solicitud ya no es válida.*Empiece de nuevo en su asistente/,
+    location: undefined,
+  }
   t.match(await (await person(haulier)).send(url, fields), over, 'of another user')
   for (const question of ['', 'x', `${fields.question}x`, 'A'.repeat(43)])
     t.match(await lucia.send(url, { ...fields, question }), over, 'tampered with')
@@ -189,9 +193,9 @@ test('a company on Free reads what it needs and whom to ask, and can go back', a
   const before = await lucia.open(url)
   await setPlan(pool, haulier.id, 'free', operator)
   const page = await lucia.open(url)
-  const needed = /necesitan el plan Pro o Enterprise\. Pida el cambio de plan al operador/
+  const needed = /requieren el plan Pro o Enterprise\. Solicite el cambio de plan al operador/
   t.match(page, { status: 403, text: needed })
-  t.match((await (await person(haulier, 'member')).open(url)).text, /Dígaselo a un propietario/)
+  t.match((await (await person(haulier, 'member')).open(url)).text, /Pida a un propietario/)
   const [, href = ''] = /class="button" href="(https:[^"]+)"/.exec(page.html) ?? []
   const { searchParams } = new URL(href.replaceAll('&amp;', '&'))
   const said = { error: 'access_denied', state: STATE, iss: SITE_URL }
@@ -212,7 +216,7 @@ test('a person lets in so many assistants at a time that they can be looked over
      from generate_series(1, 50)`,
     [client.id, haulier.id, lucia.user.id, `${SITE_URL}/mcp`],
   )
-  const many = { status: 400, location: undefined, text: /Ya ha conectado muchos asistentes.*Desconecte/ }
+  const many = { status: 400, location: undefined, text: /Demasiados asistentes conectados.*Desconecte/ }
   t.match(await lucia.open(url), many)
   t.match(await lucia.send(url, answerOn(before, 'grant'), { token: before.formToken ?? '' }), many)
   t.equal(await grantsOf(pool, client), 50)
@@ -293,9 +297,96 @@ test('what stands in the query of a redirect URI stays there, and an app is reac
 })
 
 test('an unknown assistant is reported to the user, with what to do', async (t) => {
-  const unknown = { status: 400, location: undefined, text: /No conocemos este asistente.*añádala de nuevo/ }
+  const unknown = { status: 400, location: undefined, text: /Asistente desconocido.*añádala de nuevo/ }
   for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', `' or 1=1 --`])
     t.match(await visitor().open(authorizeUrl({ id })), unknown)
   const english = await visitor({ 'accept-language': 'en' }).open('/oauth/authorize')
-  t.match(english, { status: 400, text: /We do not know this assistant/ })
+  t.match(english, { status: 400, text: /Unknown assistant/ })
+})
+
+/** The document of an assistant, as long as there is one. */
+const published = new Map<string, object>()
+const withDocuments = await withOwnCompanies(
+  await buildTestPanel(t, () => ({
+    fetchDocument: async (url) => {
+      const said = published.get(url)
+      const headers = { contentType: 'application/json', cacheControl: 'no-store' }
+      return said === undefined
+        ? { kind: 'failed', reason: 'unreachable' }
+        : { kind: 'answered', status: 200, ...headers, body: JSON.stringify({ client_id: url, ...said }) }
+    },
+  })),
+  'pro',
+)
+
+/** An assistant that publishes a document about itself. */
+function publish(path: string, redirect_uris: readonly string[] = [CALLBACK]): { readonly id: string } {
+  const id = `https://claude.ai/${path}`
+  published.set(id, { client_name: 'Claude', redirect_uris, logo_uri: 'https://claude.ai/logo.svg' })
+  return { id }
+}
+
+test('an assistant that publishes a document is asked about with its domain, and gets a code', async (t) => {
+  const { lucia, haulier } = withDocuments
+  const client = publish('client.json')
+  const page = await lucia.open(authorizeUrl(client))
+  t.equal(page.status, 200)
+  t.match(page.text, /«Claude» no verificado Se identifica con claude\.ai dominio comprobado/)
+  t.notMatch(page.text, /Atención/)
+  t.notMatch(page.html, /logo\.svg/, 'its logo is not loaded')
+  const { code = '' } = parametersOf(await answerConsent(lucia, authorizeUrl(client)))
+  const proved = { id: client.id, method: 'none' } as const
+  const known = await authenticateClient(withDocuments.pool, proved)
+  if (known === undefined) throw new Error('the client is not known')
+  t.match(known, { document_url: client.id, name: 'Claude' })
+  const asked = { code, redirect_uri: CALLBACK, code_verifier: VERIFIER }
+  t.match(await redeemCode(withDocuments.pool, known, asked), { ok: true })
+  t.match(await listGrants(withDocuments.pool, actingFor(haulier.id)), [{ client_domain: 'claude.ai' }])
+  t.match((await lucia.open('/conectar-ia')).text, /Claude Dominio comprobado: claude\.ai/)
+})
+
+test('a document that names this computer, or a known name at another domain, comes with a warning', async (t) => {
+  const { lucia } = withDocuments
+  const redirect_uri = 'http://127.0.0.1:4711/cb'
+  const program = publish('program.json', ['http://127.0.0.1/cb'])
+  const { text } = await lucia.open(authorizeUrl(program, { redirect_uri }))
+  t.match(
+    text,
+    /Atención: cualquier programa de este dispositivo puede usar los datos que publica claude\.ai/,
+  )
+  published.set('https://evil.example/c', { client_name: 'Claude', redirect_uris: [CALLBACK] })
+  const evil = await lucia.open(authorizeUrl({ id: 'https://evil.example/c' }))
+  t.match(evil.text, /Atención: este nombre se parece al de Claude, pero evil\.example no es una/)
+})
+
+test('a document is fetched for those who are logged in, and says what is wrong with it', async (t) => {
+  const url = authorizeUrl({ id: 'https://gone.example/c' })
+  t.equal((await withDocuments.visitor().open(url)).location, `/entrar?siguiente=${encodeURIComponent(url)}`)
+  const page = await withDocuments.lucia.open(url)
+  const said =
+    /No hemos podido comprobar este asistente.*gone\.example\/c Problema No se puede acceder a la dirección/
+  t.match(page, { status: 400, location: undefined, text: said })
+  const moved = await withDocuments.lucia.open(authorizeUrl(publish('moved', ['https://claude.ai/cb'])))
+  t.match(
+    moved,
+    { status: 400, text: /Dirección de vuelta no registrada/ },
+    'the address is not one of its own',
+  )
+  t.match(await lucia.open(url), { status: 400, text: /Asistente desconocido/ }, 'where it is switched off')
+})
+
+test('what a document no longer lists is neither granted nor redeemed', async (t) => {
+  const { lucia } = withDocuments
+  const client = publish('changing')
+  const url = authorizeUrl(client)
+  const page = await lucia.open(url)
+  const { code = '' } = parametersOf(await answerConsent(lucia, url))
+  const elsewhere = 'https://claude.ai/other'
+  await lucia.open(authorizeUrl(publish('changing', [elsewhere]), { redirect_uri: elsewhere }))
+  const sent = await lucia.send(url, answerOn(page, 'grant'), { token: page.formToken ?? '' })
+  t.match(sent, { status: 400, location: undefined, text: /Esta solicitud ya no es válida/ })
+  const now = await authenticateClient(withDocuments.pool, { id: client.id, method: 'none' })
+  if (now === undefined) throw new Error('the client is not known')
+  const asked = { code, redirect_uri: CALLBACK, code_verifier: VERIFIER }
+  t.match(await redeemCode(withDocuments.pool, now, asked), { ok: false, error: 'invalid_grant' })
 })

@@ -49,7 +49,7 @@ async function freeTab({ t, panel, open }: InChromium, scripts = true): Promise<
   if (browser === null) throw new Error('it has no browser')
   const context = await browser.newContext({ baseURL: siteUrl, locale: 'es', javaScriptEnabled: scripts })
   t.teardown(() => context.close())
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(60_000)
   await context.addCookies(
     [...cookies].map(([name, value]) => ({ name, value, url: siteUrl, sameSite: 'Lax', httpOnly: true })),
   )
@@ -96,7 +96,7 @@ testInChromium('without a login, or in the wrong account, a user logs in first',
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByText('(marta@example.com)').waitFor()
   await page.getByRole('link', { name: 'English' }).click()
-  await page.getByRole('button', { name: 'Grant access' }).click()
+  await page.getByRole('button', { name: 'Authorise' }).click()
   await page.waitForURL(`${program.origin}/**`)
   t.match(program.asked, [{ url: /code=.*state=a\+state%2Fof%3Fits%3Down/ }])
 })
@@ -144,12 +144,12 @@ testInChromium(
     await second.getByLabel('Email address').fill('pilar@example.com')
     await second.locator('#f-password').fill(PASSWORD)
     await second.getByRole('button', { name: 'Log in', exact: true }).click()
-    await second.getByRole('button', { name: 'Grant access' }).click()
+    await second.getByRole('button', { name: 'Authorise' }).click()
     await page.locator('output:not(:empty)').waitFor()
     t.match(await page.locator('output').innerText(), code, 'logging in on the way')
 
     const third = await connect()
-    await third.getByRole('button', { name: 'Refuse' }).waitFor()
+    await third.getByRole('button', { name: 'Deny' }).waitFor()
     t.equal(await third.evaluate('opener !== null'), true)
     await third.goto(`${siteUrl}/conectar-ia`)
     t.equal(await third.evaluate('opener'), null, 'on other pages the window has no opener')
@@ -238,7 +238,7 @@ testInChromium('cross-site consent: a page that sends the form by itself grants 
     // Of the same site, so that the session's cookie goes along.
     ['localhost', 'El formulario ha caducado'],
     // No cookie goes along: it comes to no more than a link to the question.
-    ['127.0.0.1', '¿Dar acceso a este asistente?'],
+    ['127.0.0.1', '¿Autorizar este asistente?'],
   ] as const) {
     await page.goto((await listener(t, html, host)).origin)
     await page.waitForURL(`${siteUrl}/**`)

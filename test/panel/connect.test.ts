@@ -21,20 +21,47 @@ test('members too read how each assistant is connected, with the address to copy
   const member = await person(haulier, 'member')
   const page = await member.open(AI)
   t.match(page, { status: 200, html: `data-copy="${SITE_URL}/mcp"` })
-  const names = ['Claude', 'Claude Code', 'ChatGPT', 'Cursor', 'VS Code', 'Gemini CLI', 'Otro cliente MCP']
+  const names = [
+    'Claude',
+    'Claude Code',
+    'ChatGPT',
+    'Cursor',
+    'VS Code',
+    'Gemini CLI',
+    'Codex CLI',
+    'mcp-remote',
+    'Otro cliente MCP',
+  ]
   for (const name of names) t.match(page.html, `">${name}</h3>`)
   for (const said of [
     `claude mcp add --transport http ecmr ${SITE_URL}/mcp`,
     `gemini mcp add --transport http ecmr ${SITE_URL}/mcp`,
+    `codex mcp add ecmr --url ${SITE_URL}/mcp`,
     `"mcpServers": { "ecmr": { "url": "${SITE_URL}/mcp" } }`,
     `"servers": { "ecmr": { "type": "http", "url": "${SITE_URL}/mcp" } }`,
     ...['buscar_ecmrs', 'ver_ecmr', 'consultar_tracking'],
     ...['listar_webhooks', 'extraer_documento', 'estado_conexion'],
     'Solo lee: no crea, cambia, firma ni anula nada',
+    ...['Probado con Gemini CLI 0.61.0', 'Probado con Codex CLI 0.169.0', 'Probado con mcp-remote 0.15.1'],
   ])
     t.ok(page.text.includes(said), said)
   member.cookies.set('__Host-language', 'en')
-  t.match((await member.open(AI)).text, /Connect AI .* It reads only/)
+  t.match((await member.open(AI)).text, /Connect AI .* It is read-only/)
+})
+
+test('Cursor and VS Code add the server by one click, with the settings that are there to copy', async (t) => {
+  const { lucia } = await withOwnCompanies(shared)
+  const { html } = await lucia.open(AI)
+  const [, cursor = '', vsCode = ''] =
+    /href="(cursor:[^"]+)".*href="(vscode:[^"]+)"/s.exec(html.replaceAll('&amp;', '&')) ?? []
+  const link = new URL(cursor)
+  t.match(link, { protocol: 'cursor:', host: 'anysphere.cursor-deeplink', pathname: '/mcp/install' })
+  t.equal(link.searchParams.get('name'), 'ecmr')
+  const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString()
+  t.same(JSON.parse(config), { url: `${SITE_URL}/mcp` })
+  const [to, server = ''] = vsCode.split('?')
+  t.equal(to, 'vscode:mcp/install')
+  t.same(JSON.parse(decodeURIComponent(server)), { name: 'ecmr', type: 'http', url: `${SITE_URL}/mcp` })
 })
 
 test('a company learns whether its plan includes assistants, and how to get one that does', async (t) => {
@@ -50,7 +77,7 @@ test('a company learns whether its plan includes assistants, and how to get one 
 })
 
 test('online assistants are said to need a public address where there is none', async (t) => {
-  const need = /necesita una dirección pública con https/
+  const need = /y necesita una dirección pública con https/
   t.match(SITE_URL, /^https:/)
   t.notMatch((await (await withOwnCompanies(shared)).lucia.open(AI)).text, need)
   const here = await buildTestPanel(t, () => ({ siteUrl: 'http://localhost:8080' }))
@@ -72,7 +99,7 @@ test('the assistants of a company are listed, and an owner disconnects them', as
   const seen = await member.open(AI)
   t.same([formsOn(seen), /Claude claude\.ai/.test(seen.text)], [[], true])
   t.match(await member.send(form, {}, FROM), { status: 403, text: /Solo para propietarios/ })
-  t.match(await lucia.follow(await lucia.send(form, {}, FROM)), { text: /El asistente está desconectado/ })
+  t.match(await lucia.follow(await lucia.send(form, {}, FROM)), { text: /Asistente desconectado/ })
   t.same(formsOn(await lucia.open(AI)), others)
   t.equal((await lucia.send(form, {}, FROM)).status, 404, 'it has ended already')
 })
@@ -95,7 +122,7 @@ test('a member disconnects only the assistants that the member authorized', asyn
 test('assistants whose company has gone back to Free are listed as having no access', async (t) => {
   const { lucia, haulier } = await withOwnCompanies(shared, 'pro')
   await letIn(pool, lucia.user, await newClient(pool, 'Claude'))
-  const without = /Ahora mismo no tienen acceso: el plan de su empresa no incluye asistentes/
+  const without = /Ahora no tienen acceso: el plan de su empresa no incluye asistentes/
   t.notMatch((await lucia.open(AI)).text, without)
   await setPlan(pool, haulier.id, 'free', operator)
   const page = await lucia.open(AI)
@@ -122,9 +149,9 @@ test('letting an assistant in, disconnecting it and a stolen credential stand on
     /Asistente desconectado: Mi asistente/,
     /Motivo: lo desconectó una persona o el operador/,
     /Asistente conectado: Mi asistente/,
-    /Volvió a: assistant\.example/,
+    /Vuelta a: assistant\.example/,
     /Permisos: ecmr:read/,
-    /Credencial de un asistente usada dos veces: Claude/,
+    /Credencial de asistente usada dos veces: Claude/,
     /Credencial: código de autorización/,
     /Motivo: su código de autorización se usó dos veces/,
   ])

@@ -25,17 +25,14 @@ const linkOn = ({ html }: { readonly html: string }): string =>
 t.test('a control document is issued from the page of a note within Spain', async (t) => {
   const { id, ecmr_number } = await create(decaFields)
   const before = await lucia.open(`/ecmrs/${id}`)
-  t.match(
-    before.text,
-    /el vehículo debe llevar el documento de control .* Emitir el documento Ver un borrador/,
-  )
+  t.match(before.text, /el vehículo debe llevar el documento de control .* Emitir documento Ver borrador/)
   t.match(before.html, /<select id="f-kind"[^>]*>\s*<option value="deca">Documento de control/)
   const sent = await issue(id, { kind: 'deca', language: 'es' })
-  t.match((await lucia.follow(sent)).text, /El documento está emitido/)
+  t.match((await lucia.follow(sent)).text, /Documento emitido/)
   t.match(await documentsOf(id), [{ kind: 'deca', language: 'es', version: 1 }])
   const page = await lucia.open(`/ecmrs/${id}`)
   t.match(page.text, /Documento de control \(DeCA\), versión 1 Vigente .* español · [\d,]+ KB/)
-  t.match(page.text, /Quien tenga el enlace puede leer el documento/)
+  t.match(page.text, /Cualquiera que tenga el enlace puede leer el documento/)
   const url = linkOn(page)
   const file = await lucia.open(`/ecmrs/${id}/documentos/1/pdf`)
   t.match(file.headers, {
@@ -53,7 +50,7 @@ t.test('a kind is asked for only where there are two', async (t) => {
   t.notMatch(page.html, 'name="reason"', 'nor a reason before there is a document')
   await issue(id, { language: 'fr' })
   t.match(await documentsOf(id), [{ kind: 'cmr', language: 'fr' }])
-  t.match((await issue(id, { kind: 'deca' })).text, /El DeCA es para transportes dentro de España/)
+  t.match((await issue(id, { kind: 'deca' })).text, /El DeCA es solo para transportes dentro de España/)
 })
 
 t.test('a further version needs a change, a reason or another language', async (t) => {
@@ -61,13 +58,13 @@ t.test('a further version needs a change, a reason or another language', async (
   await issue(id)
   t.match((await lucia.follow(await issue(id))).text, /no hace falta otra versión/)
   await write(await noteOf(id), { type: 'edit', changes: { vehicle_plate: '9999 ZZZ', reference: 'NEW' } })
-  t.match((await lucia.open(`/ecmrs/${id}`)).text, /La carta de porte ha cambiado: la versión siguiente/)
+  t.match((await lucia.open(`/ecmrs/${id}`)).text, /La carta de porte ha cambiado. La nueva versión/)
   await issue(id)
   await issue(id, { reason: 'Copia legible' })
   await issue(id, { language: 'en' })
   const unexplained = await issue(id, { new_url: 'true' })
   t.equal(unexplained.status, 400)
-  t.match(faultOf(unexplained, 'reason'), /por qué el documento recibe otra dirección/)
+  t.match(faultOf(unexplained, 'reason'), /por qué el documento necesita otra dirección/)
   t.match(unexplained.html, /<details class="more" open>/, 'what was chosen is seen')
   t.match(faultOf(await issue(id, { reason: 'x'.repeat(2001) }), 'reason'), /como mucho 2000/)
   await issue(id, { new_url: 'true', reason: 'El enlace se publicó' })
@@ -80,9 +77,9 @@ t.test('a further version needs a change, a reason or another language', async (
     /versión 1 .* Primera versión Sustituido/,
   ])
     t.match(text, said)
-  t.match(text, /Direcciones anteriores .* Carta de porte CMR, versión 4 Enlace abierto Ver las lecturas/)
+  t.match(text, /Direcciones anteriores .* Carta de porte CMR, versión 4 Enlace activo Ver las descargas/)
   const english = await emma.open(`/ecmrs/${id}/documentos`)
-  t.match(english.text, /New address; takes the place of the document before Reason: El enlace se publicó/)
+  t.match(english.text, /New address; replaces the previous document Reason: El enlace se publicó/)
 })
 
 t.test('the same form sent twice issues one document', async (t) => {
@@ -118,16 +115,16 @@ t.test('the code is shown large with number and plates, and is a file too', asyn
   await issue(id, { reason: 'Otra copia' })
   const newer = await lucia.open(`${path}/qr`)
   t.match(newer.text, /CMR, versión 2/, 'the address serves the newest version')
-  t.notMatch(newer.text, /ya no es el vigente/)
+  t.notMatch(newer.text, /ya no es válido/)
   await issue(id, { new_url: 'true', reason: 'Otra' })
-  t.match((await lucia.open(`${path}/qr`)).text, /ya no es el vigente/)
+  t.match((await lucia.open(`${path}/qr`)).text, /ya no es válido/)
 })
 
 t.test('who downloaded the document is listed page by page', async (t) => {
   const { id } = await create(cmrFields)
   await issue(id)
   const path = `/ecmrs/${id}/documentos/1/lecturas`
-  t.match((await lucia.open(path)).text, /Nadie lo ha descargado todavía/)
+  t.match((await lucia.open(path)).text, /Todavía no hay descargas/)
   const [document] = await documentsOf(id)
   const document_id = document?.document_id ?? ''
   const reads = Array.from({ length: 60 }, (_, n) => ({
@@ -145,10 +142,10 @@ t.test('who downloaded the document is listed page by page', async (t) => {
   const stream = { stream: documentStream(document_id), companyId: haulier.id }
   await appendFacts(office.store, stream, [fact])
   const first = await lucia.open(path)
-  t.match(first.text, /Hubo 3 lecturas más.* 60 lecturas .* 5 oct 2026, 10:59 1 192\.0\.59\.0\/24/)
+  t.match(first.text, /Hubo 3 descargas más.* 60 descargas .* 5 oct 2026, 10:59 1 192\.0\.59\.0\/24/)
   t.notMatch(first.text, '192.0.9.0')
   const second = await emma.open(`${path}?page=2`)
-  t.match(second.text, /60 reads .*192\.0\.9\.0\/24.*192\.0\.0\.0\/24/)
+  t.match(second.text, /60 downloads .*192\.0\.9\.0\/24.*192\.0\.0\.0\/24/)
   t.notMatch(second.html, 'rel="next"')
   t.match((await lucia.open(`${path}?page=99`)).status, 200)
 })
@@ -157,7 +154,7 @@ t.test('a document is sent by mail, and what was sent is not sent again', async 
   const without = await create(cmrFields)
   await issue(without.id)
   const page = await lucia.open(`/ecmrs/${without.id}/documentos/1/enviar`)
-  t.match(page.text, /no ha configurado el correo/)
+  t.match(page.text, /Este servicio no envía correo/)
   t.notMatch(page.html, 'name="to"')
 
   const server = await startMailServer(t)
@@ -182,10 +179,10 @@ t.test('a document is sent by mail, and what was sent is not sent again', async 
   }
   server.refuse(451)
   const failed = await send('ana@example.com, luis@example.com')
-  t.match(failed, { status: 503, text: /Se ha enviado a 1\. A las que quedan aquí no ha llegado/ })
+  t.match(failed, { status: 503, text: /Enviado a 1\. Compruebe las direcciones restantes/ })
   const left = typedIn(failed, 'to')
   t.match(left, /^(ana|luis)@example\.com$/, 'only the other one stays')
-  t.match((await mailing.lucia.follow(await send(left ?? ''))).text, /El documento está enviado/)
+  t.match((await mailing.lucia.follow(await send(left ?? ''))).text, /Documento enviado/)
   const addresses = server.received.flatMap(({ to }) => to)
   t.same(new Set(addresses), new Set(['ana@example.com', 'luis@example.com']))
   t.equal(addresses.length, 2)
@@ -201,7 +198,7 @@ t.test('the other party gets links of its own', async (t) => {
   const path = `/ecmrs/${id}/documentos/1/otra-parte`
   t.equal(linkOn(await lucia.open(path)), '', 'none yet')
   const page = await lucia.follow(await lucia.send(path, {}))
-  t.match(page.text, /El enlace está creado/)
+  t.match(page.text, /Enlace creado/)
   const link = linkOn(page)
   t.match(link, /\/d\/[\w-]{43}$/)
   t.not(link, linkOn(await lucia.open(`/ecmrs/${id}/documentos`)))
@@ -211,13 +208,13 @@ t.test('a link is closed when nobody may ask for the document any more', async (
   const note = await create(cmrFields)
   await issue(note.id)
   const [list, path] = [`/ecmrs/${note.id}/documentos`, `/ecmrs/${note.id}/documentos/1/cerrar`]
-  t.match((await lucia.open(list)).text, /Cerrar el enlace: La mercancía no consta como entregada/)
+  t.match((await lucia.open(list)).text, /Cerrar el enlace: Podrá cerrar el enlace siete días después/)
   t.match((await lucia.open(path)).text, /siete días después de la entrega/)
   t.match(await lucia.send(path, {}, { from: '/cuenta' }), { status: 409, text: /siete días después/ })
   const delivered = await create(cmrFields)
   await issue(delivered.id)
   await write(delivered, { type: 'change_status', to: 'delivered' })
-  t.match((await lucia.open(`/ecmrs/${delivered.id}/documentos`)).text, /se podrá cerrar desde el \d+/)
+  t.match((await lucia.open(`/ecmrs/${delivered.id}/documentos`)).text, /Podrá cerrarlo desde el \d+/)
 
   await write(note, { type: 'cancel', reason: 'Duplicada' })
   t.match((await lucia.open(list)).html, `href="${path}"`)
@@ -232,12 +229,12 @@ t.test('what stands in the way is said before the form', async (t) => {
   const gone = await create(cmrFields)
   await write(gone, { type: 'cancel', reason: 'Duplicada' })
   const form = `/ecmrs/${gone.id}/documentos/emitir`
-  t.match((await lucia.open(form)).text, /está anulada y ya no admite cambios/)
+  t.match((await lucia.open(form)).text, /está anulada y no se puede modificar/)
   t.match((await issue(gone.id)).status, 409)
   await setPolicy(pool, haulier.id, 'strict', operator)
   t.teardown(() => setPolicy(pool, haulier.id, 'lenient', operator))
   const id = await lucia.create({ sender_country: 'ES', receiver_country: 'ES' })
-  const said = /exige completar antes los datos que faltan\. Falta: .*Matrícula del vehículo/
+  const said = /exige completarlos antes de este paso\. Falta: .*Matrícula del vehículo/
   t.match((await lucia.open(`/ecmrs/${id}`)).text, said)
   t.match((await lucia.open(`/ecmrs/${id}/documentos/emitir`)).text, said)
 })
@@ -262,7 +259,10 @@ t.test('a document that cannot be made says why, and what to do', async (t) => {
   t.equal((await faulty.emma.open(`/ecmrs/${id}/documentos/borrador`)).status, 503)
   fault = new DocumentTooLarge(7_000_000, [{ name: 'record.json', bytes: 6_000_000 }])
   const large = await faulty.emma.fill(id, 'documentos/emitir', {})
-  t.match(large, { status: 409, text: /would take 6\.7 MB and may take 4\.8 MB .* record\.json \(5\.7 MB\)/ })
+  t.match(large, {
+    status: 409,
+    text: /would be 6\.7 MB and the maximum is 4\.8 MB.* record\.json \(5\.7 MB\)/,
+  })
   t.match((await faulty.emma.open(`/ecmrs/${id}/documentos/borrador`)).status, 409)
   t.same((await faulty.noteOf(id)).documents, [])
 })

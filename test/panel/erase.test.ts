@@ -15,12 +15,12 @@ t.test('an owner erases, after reading what it means', async (t) => {
   const note = await create({ driver_name: 'Zoraida Quin' })
   t.match((await lucia.open(`/ecmrs/${note.id}`)).html, `href="${pathOf(note)}"`)
   const page = await lucia.open(pathOf(note))
-  t.match(page, { status: 200, text: /nunca más, tampoco nosotros.*Queda anotado para siempre/s })
+  t.match(page, { status: 200, text: /no se pueden recuperar.*Se conserva para siempre/s })
   t.match(page.html, 'data-confirm="¿Borrar estos datos para siempre?"')
   for (const [changed, text] of [
-    [{ category: '' }, /Elija qué datos/],
+    [{ category: '' }, /Elija los datos/],
     [{ reason: '' }, /Escriba un motivo/],
-    [{ reason: 'Zoraida Quin lo pidió' }, /Escriba un motivo que no diga/],
+    [{ reason: 'Zoraida Quin lo pidió' }, /Escriba un motivo que no incluya/],
   ] as const)
     t.match(await lucia.send(pathOf(note), { ...asked, ...changed }), { status: 400, text })
   t.equal((await store.readStream(noteStream(note.id))).length, 1)
@@ -31,11 +31,11 @@ t.test('an owner erases, after reading what it means', async (t) => {
   const shown = await lucia.open(`/ecmrs/${note.id}`)
   t.match(shown.text, ERASED)
   t.notMatch(shown.text, 'Zoraida')
-  t.match(shown.text, /Los datos están borrados/)
+  t.match(shown.text, /Datos borrados/)
   t.match((await lucia.open(`/ecmrs/${note.id}/historial`)).text, /Datos personales borrados/)
   t.match(await lucia.send(pathOf(note), { ...asked, once: randomUUID() }), {
     status: 409,
-    text: /No queda ningún dato/,
+    text: /No quedan datos/,
   })
 })
 
@@ -45,13 +45,10 @@ t.test('what the law has kept waits, and what is under way is held', async (t) =
   t.match(await lucia.send(pathOf(note), asked), { status: 409, text: /obliga a conservar los datos/ })
   await write(note, { type: 'change_status', to: 'delivered', reason: 'Cerrado' })
   t.match(await lucia.send(pathOf(note), asked), { status: 303 })
-  t.match((await lucia.open(`/ecmrs/${note.id}`)).text, /El borrado ya está solicitado y se hará el \d+/)
+  t.match((await lucia.open(`/ecmrs/${note.id}`)).text, /Borrado programado para el \d+/)
   const james = await person(haulier)
   await james.open('/idioma/en')
-  t.match(
-    (await james.open(pathOf(note))).text,
-    /can never be read again.*has been asked for and will be done on/s,
-  )
+  t.match((await james.open(pathOf(note))).text, /cannot be recovered.*Erasure scheduled for/s)
 })
 
 t.test('no one but the owner does', async (t) => {

@@ -6,9 +6,9 @@ import { EXPIRED, HOSTILE, INJECTED } from './ground.js'
 
 // Who may open what. An address that is not named here is for owners.
 const PUBLIC =
-  /^\/($|livez$|readyz$|entrar$|salir$|idioma\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|seguimiento(\/|$)|procedimientos$|verificar$)/
+  /^\/($|favicon\.ico$|livez$|readyz$|entrar$|salir$|idioma\/|tema\/|logotipos\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|seguimiento(\/|$)|procedimientos$|verificar$|errors(\/|$))/
 const MEMBERS =
-  /^\/(ecmrs(\.csv|\/(?!.*\/borrar-datos$)|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
+  /^\/(modo$|buscar$|cambios$|primeros-pasos\/|ecmrs(\.csv|\/(?!.*\/borrar-datos$)|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
 /** What members may see, and only owners may change. */
 const SEEN_BY_MEMBERS = /^\/empresa$/
 /** Addresses with an id of something that belongs to the company: not found for others. */
@@ -17,6 +17,18 @@ const HOLDS_ID = /:(id|incident|place|delivery|replay)\b/
 const REDIRECTS = '/auditoria/verificar/:id'
 /** What is not there, which is all that a note without signatures may come to. */
 const NOTHING_SIGNED = '/ecmrs/:id/firmas/:place'
+
+/** What people of the other roles may open and send. A new address is for neither of them until it stands here. */
+const OF_ROLES: Readonly<Record<'driver' | 'reader', Readonly<Record<'GET' | 'POST', RegExp>>>> = {
+  driver: {
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|estado|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|cambios|buscar|empresa)$/,
+    POST: /^\/(modo|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|estado|reservas|incidencias)|cuenta(\/.*)?)$/,
+  },
+  reader: {
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|cuenta(\/.*)?|cambios|buscar|empresa)$/,
+    POST: /^\/(modo|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|auditoria\/verificar(\/:id)?|cuenta(\/.*)?)$/,
+  },
+}
 
 const isPublic = ({ pattern }: Address): boolean => PUBLIC.test(pattern)
 const isForMembers = ({ pattern }: Address, method: 'GET' | 'POST'): boolean =>
@@ -105,6 +117,46 @@ test('a form does nothing when logged out, nor an owners’ form for a member', 
   t.same(await everything(), before)
 })
 
+for (const role of ['driver', 'reader'] as const)
+  test(`a ${role} opens and sends what that role may, at every address, and nothing else`, async (t) => {
+    const { addresses, person, haulier, everything } = await openEverything(t)
+    const visitor = await person(haulier, role)
+    await visitor.open('/idioma/en')
+    const before = await everything()
+    for (const address of addresses) {
+      const { opened, path, pattern, fields } = address
+      const mayOpen = PUBLIC.test(pattern) || OF_ROLES[role].GET.test(pattern)
+      if (takes('GET')(address)) {
+        const { status } = await visitor.open(opened)
+        t.equal(status === 403, !mayOpen, `${pattern} is opened: ${status}`)
+      }
+      if (!takes('POST')(address) || PUBLIC.test(pattern) || OF_ROLES[role].POST.test(pattern)) continue
+      const page = await visitor.send(path, fields, { from: '/cuenta' })
+      t.match(page, { status: 403, text: /Your role does not allow this|Owners only/ }, `${pattern} is sent`)
+    }
+    t.same(await everything(), before, 'nothing was changed')
+    const shown = addresses.filter(
+      (address) => takes('GET')(address) && OF_ROLES[role].GET.test(address.pattern),
+    )
+    for (const { path } of shown.filter(({ pattern }) => !pattern.startsWith('/cuenta'))) {
+      const { html } = await visitor.open(path)
+      for (const [, kind, href = ''] of html.matchAll(/ (href|action)="(\/[^"#?]*)/g))
+        if (!isOpenTo(role, kind === 'action' ? 'POST' : 'GET', href)) t.fail(`${path} offers ${href}`)
+    }
+  })
+
+/** Whether a link or form of a page leads to what a role may open or send. */
+function isOpenTo(role: 'driver' | 'reader', method: 'GET' | 'POST', href: string): boolean {
+  const pattern = href
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':id')
+    .replace(/\/documentos\/\d+/, '/documentos/:n')
+    .replace(/\/firmas\/\d+/, '/firmas/:place')
+  if (PUBLIC.test(pattern) || /^\/(api\/docs|assets\/|d\/)/.test(pattern)) return true
+  const { GET, POST } = OF_ROLES[role]
+  // A form that only asks is sent by GET.
+  return method === 'POST' ? POST.test(pattern) || GET.test(pattern) : GET.test(pattern)
+}
+
 test('what is another company’s, or unknown, is not there, at any address', async (t) => {
   const { addresses, person, haulier, rival, everything } = await openEverything(t)
   const [owner, stranger] = [await person(haulier), await person(rival)]
@@ -129,6 +181,32 @@ test('what is another company’s, or unknown, is not there, at any address', as
     const { html } = await stranger.open(opened)
     t.notMatch(html, haulier.name, path)
     t.notMatch(html, /Marta Vidal|Aceites del Sur|127\.0\.0\.1:9|eva@example/, path)
+  }
+})
+
+/** What has an id that belongs to notes or webhooks, not to the account. */
+const OF_NOTES = /^\/(ecmrs|webhooks)\/:id/
+
+test('what is real is not there, at any address, while test data are shown', async (t) => {
+  const { addresses, person, haulier, everything } = await openEverything(t)
+  const owner = await person(haulier)
+  owner.cookies.set('__Host-mode', 'test')
+  const before = await everything()
+  const held = addresses.filter(({ pattern }) => OF_NOTES.test(pattern))
+  t.ok(held.length >= 24, `${held.length} addresses`)
+  for (const address of held) {
+    const { path, fields } = address
+    if (takes('GET')(address)) t.equal((await owner.open(path)).status, 404, path)
+    if (takes('POST')(address))
+      t.equal((await owner.send(path, fields, { from: '/' })).status, 404, `${path}, sent`)
+  }
+  t.same(await everything(), before)
+  for (const address of addresses.filter(takes('GET')).filter(({ pattern }) => !OF_NOTES.test(pattern))) {
+    const { opened, pattern } = address
+    const { status, html } = await owner.open(opened)
+    t.ok(status < 500, `${pattern}: ${status}`)
+    if (/^\/($|ecmrs(\.csv)?$|webhooks$)/.test(pattern))
+      t.notMatch(html, /Aceites del Sur|127\.0\.0\.1:9/, pattern)
   }
 })
 
@@ -168,7 +246,7 @@ const FILES = new Set([
 
 /** What pages read of their address. */
 const PARAMETERS =
-  'search status pickup_from cursor page sort version en partida numero quien desde hasta antes ver pagina since until event lista linea dato rol empresa siguiente'
+  'search status carrier driver late delivery_to pickup_from cursor page sort version en partida numero quien desde hasta antes ver pagina since until event lista linea dato rol empresa siguiente q consulta volver id'
 
 test('what people write is text on every page, in both languages', async (t) => {
   const { addresses, person, haulier, pool, store } = await openEverything(t, HOSTILE)

@@ -3,13 +3,17 @@ import {
   createApiKey,
   findSession,
   invite,
+  listViews,
   logInAs,
+  logoOf,
   recordAudit,
   requestRegistration,
   requestReset,
+  saveView,
+  setLogo,
   setPlan,
 } from '@ecmr/accounts'
-import { listGrants, type OauthClient } from '@ecmr/accounts/oauth'
+import { listGrants, type OauthClient, READING_LINK_PATH } from '@ecmr/accounts/oauth'
 import { idempotency, issueDocument } from '@ecmr/application'
 import { actingFor, type Note } from '@ecmr/domain'
 import { registerEndpoint, requestReplay, testEndpoint } from '@ecmr/webhooks'
@@ -34,7 +38,10 @@ export interface Address {
 }
 
 /** Queries that pages and forms need. */
-const QUERIES: Readonly<Record<string, string>> = { '/ecmrs/:id/firmar': '?rol=sender' }
+const QUERIES: Readonly<Record<string, string>> = {
+  '/ecmrs/:id/firmar': '?rol=sender',
+  '/cambios': '?desde=',
+}
 
 const FIELDS: Readonly<Record<string, Fields>> = {
   '/empresa/personas/:id/rol': { role: 'owner' },
@@ -61,7 +68,9 @@ export async function openEverything(t: Test, text = TEXT) {
   const client = await newClient(panel.pool, text === TEXT ? 'Asistente' : text)
   const assistant = await oneAssistant(panel, client)
   const things = { ...(await oneOfEverything(panel, text)), '/conectar-ia/:id': assistant }
-  const addresses = patternsOf(panel).map(([pattern, methods]): Address => {
+  // A link for one person is nothing to any other of the company; mcp/reading-links.test.ts tries it as everybody.
+  const patterns = patternsOf(panel).filter(([pattern]) => !pattern.startsWith(READING_LINK_PATH))
+  const addresses = patterns.map(([pattern, methods]): Address => {
     const path = `${filledIn(pattern, things)}${QUERIES[pattern] ?? ''}`
     const opened = pattern === '/oauth/authorize' ? authorizeUrl(client) : path
     const unknown = pattern.replace(/:\w+/g, 'nonsense')
@@ -87,6 +96,9 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
   const colleague = await person(haulier, 'member', `Marta Vidal ${text}`)
   const { token } = await logInAs(pool, colleague.user.id, place)
   const session = await findSession(pool, token)
+  const owner = { userId: colleague.user.id, company }
+  await saveView(pool, owner, { name: text.slice(0, 60), query: '' })
+  const [view] = await listViews(pool, owner)
 
   const writer = noteWriter(panel, text)
   const incident = randomUUID()
@@ -95,6 +107,8 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
 
   await oneDocument(panel, note, text)
 
+  await setLogo(pool, company, Buffer.from('as good as a picture'), operator)
+  const logo = await logoOf(pool, company)
   const since = '2026-01-01T00:00:00Z'
   const events = ['ecmr.created'] as const
   const url = 'http://127.0.0.1:9/hooks'
@@ -118,16 +132,20 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
     email: 'nuria@example.com',
     language: 'es',
   })
-  if (!tested.ok || !replay.ok || !invited.ok || !reset || !session || registration.kind !== 'link')
+  if (!tested.ok || !replay.ok || !invited.ok || !reset || !session || !view || registration.kind !== 'link')
     throw new Error('not what the test needs')
 
   return {
     '/idioma/:language': 'en',
+    '/tema/:theme': 'dark',
+    '/logotipos/:file': `${logo}.jpg`,
+    '/errors/:code': 'not_found',
     '/registro/:token': registration.token,
     '/recuperar/:token': reset.token,
     '/invitacion/:token': invited.token,
     '/seguimiento/:number': note.ecmr_number,
     '/auditoria/verificar/:id': note.id,
+    '/ecmrs/vistas/:id': view.id,
     '/ecmrs/:id': note.id,
     '/ecmrs/:id/incidencias/:incident': incident,
     '/ecmrs/:id/firmas/:place': '1',
@@ -182,6 +200,7 @@ const TABLES = [
   'accounts.users',
   'accounts.links',
   'accounts.api_keys',
+  'accounts.saved_views',
   'webhooks.endpoints',
   'webhooks.deliveries',
   'webhooks.replays',

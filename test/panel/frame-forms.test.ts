@@ -27,7 +27,7 @@ test('a form without a token, with a changed one, or with two changes nothing', 
   const headers = { ...FORM, cookie: cookieOf(lucia) }
   for (const payload of ['', `_csrf=${token}&_csrf=${token}`])
     t.equal((await app.inject({ method: 'POST', url: '/salir', headers, payload })).statusCode, 403, payload)
-  t.match(await lucia.open('/salir'), { status: 405, text: /Así no se puede abrir/ })
+  t.match(await lucia.open('/salir'), { status: 405, text: /Esta dirección no se puede abrir así/ })
   t.match(await lucia.open('/'), { html: /action="\/salir"/ }, 'and is still logged in')
   t.match(await lucia.send('/salir', {}, { token }), { status: 303 })
 })
@@ -80,7 +80,7 @@ test('only forms are read', async (t) => {
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense']) {
     const headers = { 'content-type': type }
     const answer = await app.inject({ method: 'POST', url: '/entrar', headers, payload: '{"_csrf":"x"}' })
-    t.match(answer, { statusCode: 415, body: /Esta dirección solo recibe formularios/ }, type)
+    t.match(answer, { statusCode: 415, body: /Esta dirección solo acepta formularios/ }, type)
   }
 })
 
@@ -101,7 +101,7 @@ test('a form that is too large is refused; one of ten thousand fields, or full o
 
 test('NUL bytes are refused wherever they stand', async (t) => {
   const guest = visitor()
-  t.match(await guest.send('/entrar', { email: 'a\0b' }), { status: 400, text: /no están bien formados/ })
+  t.match(await guest.send('/entrar', { email: 'a\0b' }), { status: 400, text: /no son válidos/ })
   for (const fields of [{ email: ['a', '\0'] }, { '\0': 'a' }])
     t.match(await guest.send('/entrar', fields), { status: 400 })
   for (const path of ['/entrar?siguiente=%00', '/seguimiento/%00'])
@@ -134,7 +134,7 @@ test('what was typed while the session ended is sent once more after logging in'
   const ended = await send(token)
   t.match(ended, {
     status: 403,
-    text: /Su sesión ha terminado No se ha guardado nada todavía, pero .* Entrar en otra pestaña/,
+    text: /Su sesión ha caducado Aún no se ha guardado nada, pero .* Entrar en otra pestaña/,
   })
   t.match(ended.html, /name="sender_company_name" value="Aceites &quot;Olé&quot; &amp; Cía"/)
   t.match(ended.html, /name="goods_description" value="Aceite\nde oliva"/)
@@ -144,7 +144,7 @@ test('what was typed while the session ended is sent once more after logging in'
   const kept = await send(ended.formToken ?? '')
   t.match(kept, {
     status: 403,
-    text: /El formulario ha caducado .* Lo que ha escrito se conserva.* Enviar otra vez/,
+    text: /El formulario ha caducado .* Lo que ha escrito se conserva.* Enviar de nuevo/,
     html: /action="\/ecmrs\/nueva"/,
   })
   t.match(kept.html, /name="receiver_city" value="Lyon"/)
@@ -161,7 +161,7 @@ test('a form that another site sent is not offered again', async (t) => {
   lucia.cookies.delete(SESSION)
   const stranger = await lucia.send(NEW, NOTE, { token: 'forged' })
   t.equal(stranger.location, '/entrar')
-  t.match((await lucia.follow(stranger)).text, /Su sesión ha terminado y no se ha guardado nada/)
+  t.match((await lucia.follow(stranger)).text, /Su sesión ha caducado y no se ha guardado nada/)
 })
 
 test('passwords are on no page, not even when the session ended while they were typed', async (t) => {

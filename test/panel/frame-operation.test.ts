@@ -24,7 +24,7 @@ test('while the database is away pages say so, with their looks', async (t) => {
   t.match(page, { ...AWAY, headers: { 'retry-after': /^\d+$/ } })
   t.match(await guest.open('/nothing'), AWAY)
   const sent = await guest.send('/cuenta', { name: 'Ana' }, { token: 'x' })
-  t.match(sent, { ...AWAY, text: /actualice esta página dentro de un momento para enviarlo otra vez/ })
+  t.match(sent, { ...AWAY, text: /Actualice esta página en unos segundos para volver a enviarlo/ })
   const css = /href="(\/assets\/panel\.css[^"]+)"/.exec(page.html)?.[1] ?? ''
   t.match(await guest.open(css), { status: 200 }, 'files are served without reading the session')
 })
@@ -48,12 +48,12 @@ test('a form that the event log cannot take says whether it was saved, or that t
   }
   const { person, haulier } = await buildTestPanel(t, () => ({ commands: { handle } }))
   const lucia = await person(haulier)
-  const clock = /El reloj del servicio no es fiable ahora mismo No se ha guardado nada/
+  const clock = /La hora del servicio no es fiable ahora mismo No se ha guardado nada/
   for (const [thrown, status, text, headers] of [
     [new StoreUnavailable('no answer'), 503, /No se ha guardado nada/, { 'retry-after': /^\d+$/ }],
     [new ClockDiffers('The clocks differ.', { retryAfterMs: 3_000 }), 503, clock, { 'retry-after': '3' }],
     [new OutcomeUnknown('the connection broke'), 503, /Puede que el cambio no se haya guardado/, {}],
-    [new Error('a secret of ours'), 500, /Algo ha fallado por nuestra parte/, {}],
+    [new Error('a secret of ours'), 500, /Se ha producido un error/, {}],
   ] as const) {
     fault = thrown
     const page = await lucia.send('/ecmrs/nueva', { ...eight, once: randomUUID() })
@@ -103,7 +103,7 @@ const LIMITED = {
 
 t.test('limits of requests a minute', async (t) => {
   t.test(
-    'visitors have one per network address, over all pages but files, also for forged forms',
+    'visitors have one per network address for each of tracking, accounts and all else but files, also for forged forms',
     async (t) => {
       const { visitor } = await buildTestPanel(t, () => ({ limits, trustProxy: 1 }))
       const guest = visitor({ 'x-forwarded-for': '192.0.2.1' })
@@ -111,6 +111,14 @@ t.test('limits of requests a minute', async (t) => {
       t.match(await guest.open('/nothing'), { status: 404 })
       for (const path of ['/', '/nothing', '/cuenta']) t.match(await guest.open(path), LIMITED)
       t.match(await guest.open(CSS), { status: 200 })
+      for (const path of ['/seguimiento', '/entrar']) t.match(await guest.open(path), { status: 200 }, path)
+      await guest.open('/seguimiento/x')
+      t.match(await guest.open('/seguimiento'), LIMITED)
+      t.match(
+        await guest.open('/registro'),
+        { status: 200 },
+        'following shipments does not keep from logging in',
+      )
       const other = visitor({ 'x-forwarded-for': '192.0.2.2' })
       for (const expected of [{ status: 403 }, { status: 403 }, LIMITED])
         t.match(await other.send('/entrar', {}, { token: 'x' }), expected)

@@ -1,5 +1,5 @@
 import t, { test } from 'tap'
-import { buildTestPanel } from '../support/panel.js'
+import { buildTestPanel, SITE_URL } from '../support/panel.js'
 
 const { app, visitor, person, haulier } = await buildTestPanel(t)
 const plain = await buildTestPanel(t, () => ({ siteUrl: 'http://localhost:8080' }))
@@ -11,6 +11,7 @@ test('pages run and load nothing but our own files, and let nothing else near', 
     const { headers } = await visitor().open(path)
     t.same(String(headers['content-security-policy']).split(';').sort(), [
       "base-uri 'none'",
+      "connect-src 'self'",
       "default-src 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
@@ -63,14 +64,14 @@ test('an address that is known but not for this method says which are', async (t
   const known = 'GET, HEAD, OPTIONS'
   const put = await app.inject({ method: 'PUT', url: '/entrar?x=1' })
   t.match(put, { statusCode: 405, headers: { allow: `${known}, POST` } })
-  t.match(put.body, /Así no se puede abrir esta dirección/)
+  t.match(put.body, /Esta dirección no se puede abrir así/)
   const deleted = await app.inject({ method: 'DELETE', url: '/idioma/en' })
   t.match(deleted, { statusCode: 405, headers: { allow: known } })
   t.match(await app.inject({ method: 'OPTIONS', url: '/entrar' }), { statusCode: 204, body: '' })
 })
 
 test('an address where there is nothing says so to every method, and a logged-in user keeps the menu', async (t) => {
-  const nothing = { statusCode: 404, body: /Aquí no hay nada/ }
+  const nothing = { statusCode: 404, body: /Esta página no existe/ }
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const)
     t.match(await app.inject({ method, url: '/nothing' }), nothing, method)
   t.equal((await app.inject({ method: 'HEAD', url: '/nothing' })).statusCode, 404)
@@ -106,6 +107,65 @@ test('the language is changed without leaving the page, stays, and never leads t
   }
   t.match(await guest.open('/'), { html: /<html lang="en">/ })
   t.match(await visitor({ 'accept-language': 'en' }).open('/'), { html: /<html lang="en">/ })
+})
+
+test('the colours are chosen for this browser, and the page comes in them', async (t) => {
+  const guest = visitor()
+  const looks = async () => {
+    const { html } = await guest.open('/entrar')
+    const [, scheme] = /<meta name="color-scheme" content="([^"]+)"/.exec(html) ?? []
+    const [, media] = /href="\/assets\/dark\.css\?v=[\w-]+" media="([^"]+)"/.exec(html) ?? []
+    const [, chosen] = /href="\/tema\/(\w+)\?siguiente=%2Fentrar" aria-current/.exec(html) ?? []
+    return { scheme, media, chosen }
+  }
+  const bySystem = {
+    scheme: 'light dark',
+    media: 'screen and (prefers-color-scheme: dark)',
+    chosen: 'system',
+  }
+  t.same(await looks(), bySystem)
+  const { headers, location } = await guest.open('/tema/dark?siguiente=%2Fentrar')
+  t.equal(location, '/entrar')
+  t.match(headers['set-cookie'], /^__Host-theme=dark; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  t.same(await looks(), { scheme: 'dark', media: 'screen', chosen: 'dark' })
+  await guest.open('/tema/light')
+  t.same(await looks(), { scheme: 'light', media: undefined, chosen: 'light' })
+  guest.cookies.set('__Host-theme', '"><script>')
+  t.same(await looks(), bySystem)
+  t.equal((await guest.open('/tema/pink')).status, 404)
+  for (const elsewhere of [
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    'https://evil.example',
+    '/%0d%0aX:y',
+  ])
+    t.equal(
+      new URL(
+        (await guest.open(`/tema/dark?siguiente=${encodeURIComponent(elsewhere)}`)).location ?? '',
+        SITE_URL,
+      ).origin,
+      SITE_URL,
+      elsewhere,
+    )
+})
+
+test('every page leads to what the operator says of itself, and to nothing when it says nothing', async (t) => {
+  const operator = {
+    support: { text: 'ayuda@example.com', href: 'mailto:ayuda@example.com' },
+    legalNoticeUrl: 'https://example.com/legal?a=1&b=2',
+    privacyPolicyUrl: 'https://example.com/privacy',
+  }
+  const told = await buildTestPanel(t, () => ({ operator }))
+  const own = await told.person(told.haulier)
+  for (const { html } of [await told.visitor().open('/'), await own.open('/ecmrs')])
+    for (const link of [
+      '<a href="https://example.com/legal?a=1&amp;b=2">Aviso legal</a>',
+      '<a href="https://example.com/privacy">Política de privacidad</a>',
+      '<a href="mailto:ayuda@example.com">Ayuda</a>',
+    ])
+      t.ok(html.includes(link), link)
+  t.notMatch((await visitor().open('/')).text, /Aviso legal|Política de privacidad|Ayuda/)
 })
 
 test('files are kept for good under the address that pages give, and asked for again under any other', async (t) => {

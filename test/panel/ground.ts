@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Company, createCompany, type User } from '@ecmr/accounts'
 import { createExample } from '@ecmr/contract'
-import { actingFor, type EcmrCommand, type EcmrFields, type Note } from '@ecmr/domain'
+import {
+  accountOf,
+  actingFor,
+  type EcmrCommand,
+  type EcmrFields,
+  isTestCompany,
+  type Note,
+} from '@ecmr/domain'
 import type { Test } from 'tap'
 import { operator, type TestPanel } from '../support/panel.js'
 import type { Page, Visit } from '../support/visit.js'
@@ -87,7 +94,7 @@ export function noteWriter(
       company: actingFor(company_id),
       commandId: randomUUID(),
       commands: list,
-      actor: { kind: 'user', id: await writerIn(company_id), company_id },
+      actor: { kind: 'user', id: await writerIn(accountOf(company_id)), company_id },
       correlationId: randomUUID(),
     })
     if (outcome.outcome !== 'accepted') throw new Error(`refused: ${JSON.stringify(outcome)}`)
@@ -96,7 +103,8 @@ export function noteWriter(
   return {
     write,
     async create(changed = {}, { id: company_id } = haulier) {
-      const note = { id: randomUUID(), ecmr_number: await numbers.next(), company_id }
+      const ecmr_number = await numbers.next({ isTest: isTestCompany(company_id) })
+      const note = { id: randomUUID(), ecmr_number, company_id }
       const fields = { ...createExample, ...changed }
       return write(note, { type: 'create', ...note, policy: 'lenient', fields })
     },

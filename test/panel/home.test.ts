@@ -18,20 +18,24 @@ t.test('a visitor sees what this is, and can follow a shipment', async (t) => {
   const page = await visitor().open('/')
   t.match(page, { status: 200, text: /Cree, firme y siga sus cartas de porte/ })
   t.match(page.html, /<form action="\/seguimiento"[^>]*>.*name="numero"/s)
-  for (const href of ['/entrar', '/registro', '/api/docs']) t.match(page.html, `href="${href}"`)
+  t.match(page.html, /role="img" aria-label="Ejemplo de carta de porte: [^"]+"/)
+  t.ok(page.html.length < 60_000, `${page.html.length} bytes`)
+  for (const href of ['/entrar', '/registro', '/api/docs', '/conectar-ia', '/verificar', '/procedimientos'])
+    t.match(page.html, `href="${href}"`)
   t.match((await visitor(ENGLISH).open('/')).text, /Create, sign and follow your consignment notes/)
 })
 
 t.test('a company without notes sees how to begin', async (t) => {
   const { person, haulier } = panel
   const owner = await (await person(haulier)).open('/')
-  t.match(owner.text, /Para empezar Su empresa aún no tiene cartas de porte/)
-  t.match(owner.text, /0 Borrador 0 Asignado 0 En tránsito 0 Entregado 0 Incidencia/)
-  for (const href of ['/ecmrs/nueva', '/claves', '/conectar-ia']) t.match(owner.html, `href="${href}"`)
-  t.notMatch(owner.text, /Requiere atención/)
+  t.match(owner.text, /Primeros pasos 0 de 4 hechos/)
+  for (const href of ['/ecmrs/nueva', '/claves', '/webhooks/nuevo', '/empresa/personas'])
+    t.match(owner.html, new RegExp(`<a class="button[^"]*" href="${href}"`))
+  t.notMatch(owner.text, /Requiere atención|Últimos cambios/)
 
   const member = await (await person(haulier, 'member')).open('/')
   t.equal(member.status, 200)
+  t.match(member.text, /Primeros pasos Cree su primera carta de porte/)
   for (const href of ['/claves', '/webhooks']) t.notMatch(member.html, `href="${href}`)
 })
 
@@ -60,11 +64,11 @@ t.test('the day at a glance', async (t) => {
 
   t.test('counts notes by status, and each count leads to them', async (t) => {
     const page = await lucia.open('/')
-    t.match(page, { status: 200, text: /2 Borrador 1 Asignado 3 En tránsito 1 Entregado 1 Incidencia/ })
+    t.match(page, { status: 200, text: /2 Borrador 1 Asignada 3 En tránsito 1 Entregada 1 Incidencia/ })
     t.match(page.text, /Además, 1 anulada/)
     for (const status of ['draft', 'assigned', 'in_transit', 'delivered', 'incident'])
       t.match(page.html, `href="/ecmrs?status=${status}"`)
-    t.match(page.html, '<desc id="bar-description">Borrador: 2; Asignado: 1; En tránsito: 3;')
+    t.match(page.html, '<desc id="bar-description">Borrador: 2; Asignada: 1; En tránsito: 3;')
     const james = await panel.person(panel.haulier, 'member')
     await james.open('/idioma/en')
     t.match((await james.open('/')).text, /2 Draft 1 Assigned 3 In transit 1 Delivered 1 Incident/)
@@ -76,7 +80,7 @@ t.test('the day at a glance', async (t) => {
     for (const { id } of [late, broken, lateDelivery]) t.match(attention, `href="/ecmrs/${id}"`)
     for (const { id } of [today, later, deliveryToday, inTime, foreign]) t.notMatch(attention, id)
     t.match(attention, /Jaén/)
-    t.notMatch(attention, 'Nada pendiente')
+    t.notMatch(attention, 'Todo en orden')
   })
 
   t.test('names what is planned for today', async (t) => {
@@ -108,7 +112,7 @@ t.test('failing webhooks are shown to owners only', async (t) => {
   const { pool, lucia, person, haulier, webhook } = opened
   await noteWriter(opened).create({ pickup_date: day(5) })
   const quiet = await lucia.open('/')
-  t.match(quiet.text, /Nada pendiente/)
+  t.match(quiet.text, /Todo en orden/)
   t.match(quiet.text, /Avisos por webhook, últimos 7 días/)
 
   await pool.query(
@@ -140,7 +144,9 @@ t.test('a company with many notes sees a page as small', async (t) => {
      select id, $1, 'ECMR-' || n, status, false, at::date + 1, at, at,
        json_build_object('id', id, 'ecmr_number', 'ECMR-' || n, 'status', status, 'version', 3, 'created_at', at,
          'updated_at', at, 'sender_city', 'Cádiz', 'receiver_city', 'München', 'pickup_date', (at::date + 1)::text,
-         'delivery_date', (at::date + 3)::text, 'goods_description', repeat('Naranjas ', 20))
+         'delivery_date', (at::date + 3)::text, 'goods_description', repeat('Naranjas ', 20),
+         'sender_company_name', 'Frutas', 'receiver_company_name', 'Obst', 'signed_by', json_build_array(),
+         'open_incidents', 0)
      from (select gen_random_uuid() as id, n, date_trunc('milliseconds', now() - n * interval '2 minutes') as at,
        (array['draft', 'assigned', 'in_transit', 'delivered', 'incident'])[n % 5 + 1] as status
        from generate_series(1, 20000) n) notes`,
@@ -156,6 +162,14 @@ t.test('a company with many notes sees a page as small', async (t) => {
   t.ok(page.html.length < 100_000, `${page.html.length} characters`)
   t.match(page.text, /4000 En tránsito/)
   t.match(page.text, /o más/, 'of very many on their way it says at least how many are late')
+  const late = await lucia.open('/ecmrs?late=delivery&sort=delivery_date')
+  t.match(page.html, 'href="/ecmrs?late=delivery&amp;sort=delivery_date"')
+  const { rows } = await pool.query(
+    `select count(*)::int as late from rm_list.notes where company_id = $1
+      and status = 'in_transit' and item->>'delivery_date' < $2`,
+    [company.id, day(0)],
+  )
+  t.match(late.text, new RegExp(`${rows[0].late} cartas de porte`), 'the list has exactly these')
 })
 
 t.test('the page says so when it may be behind', async (t) => {

@@ -28,7 +28,7 @@ t.test('only what was changed is recorded; what was made blank is cleared', asyn
     vehicle_country: '',
   })
   t.equal(page.location, `/ecmrs/${id}`)
-  t.match((await lucia.follow(page)).text, /Los cambios están guardados/)
+  t.match((await lucia.follow(page)).text, /Cambios guardados/)
   const [, edited, ...more] = await eventsOf(id)
   t.strictSame(more, [])
   t.match(edited?.metadata.actor, { kind: 'user', id: lucia.user.id })
@@ -46,7 +46,7 @@ t.test('a form that changes nothing records nothing', async (t) => {
   const same = Object.fromEntries(names.map((name) => [name, typedIn(shown, name) ?? '']))
   t.match(same, { goods_volume_m3: '1,125', cod_amount: '1,250', goods_description: eight.goods_description })
   const page = await lucia.fill(id, 'editar', { ...same, version: '1' })
-  t.match((await lucia.follow(page)).text, /No había nada que cambiar/)
+  t.match((await lucia.follow(page)).text, /No ha hecho ningún cambio/)
   t.strictSame(await storyOf(id), ['EcmrCreated'])
 })
 
@@ -119,12 +119,12 @@ t.test(
 t.test('a signed note changes only for a reason', async (t) => {
   const id = await lucia.create()
   await sign(id, 'sender')
-  t.match((await lucia.open(`/ecmrs/${id}/editar`)).text, /está firmada: diga por qué/)
+  t.match((await lucia.open(`/ecmrs/${id}/editar`)).text, /está firmada: cada cambio necesita un motivo/)
   const amend = (by: Clerk, amendment_reason: string) =>
     by.fill(id, 'editar', { version: '2', receiver_city: 'Dijon', amendment_reason })
   const page = await amend(lucia, '')
   t.equal(page.status, 409)
-  t.match(faultOf(page, 'amendment_reason'), /necesita un motivo/)
+  t.match(faultOf(page, 'amendment_reason'), /Indique un motivo/)
   t.match(faultOf(await amend(emma, 'x'.repeat(2001)), 'amendment_reason'), /at most 2000/)
   t.equal((await amend(lucia, 'Se mudaron')).status, 303)
   t.match((await eventsOf(id)).at(-1), { type: 'EcmrAmended', data: { reason: 'Se mudaron' } })

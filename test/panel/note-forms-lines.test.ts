@@ -136,7 +136,7 @@ t.test('a form that shows a portion and changes nothing records nothing', async 
   for (const line of [1, 100, 'fin'] as const) {
     const shown = sentFrom(await lucia.open(at(full, line)))
     const page = await lucia.fill(full, 'editar', { ...shown, do: 'save' })
-    t.match((await lucia.follow(page)).text, /No había nada que cambiar/)
+    t.match((await lucia.follow(page)).text, /No ha hecho ningún cambio/)
   }
   t.strictSame(await storyOf(full), ['EcmrCreated'])
 })
@@ -147,7 +147,7 @@ t.test('lines are taken out and added, and saving leads on to other lines', asyn
   const on = await lucia.fill(id, 'editar', { ...without(shown, 25), do: 'go:goods_items:41' })
   t.equal(on.location, `${at(id, 41)}#f-goods_items`)
   const next = await lucia.follow(on)
-  t.match(next.text, /Los cambios están guardados/)
+  t.match(next.text, /Cambios guardados/)
   t.match(next.text, /Se muestran las líneas 41 a 59 de 59\./)
   const left = upTo(60).filter((line) => line !== '25')
   t.strictSame(await linesOf(id), left)
@@ -173,7 +173,7 @@ t.test('going from one page of lines to another asks for no reason of a change',
   const shown = sentFrom(await lucia.open(`/ecmrs/${id}/editar`))
   const page = await lucia.follow(await lucia.fill(id, 'editar', { ...shown, do: 'go:goods_items:21' }))
   t.match(page.text, /Se muestran las líneas 21 a 30 de 30\./)
-  t.notMatch(page.text, /No había nada que cambiar/)
+  t.notMatch(page.text, /No ha hecho ningún cambio/)
   t.strictSame(await storyOf(id), ['EcmrCreated', 'EcmrSigned'])
 })
 
@@ -240,7 +240,7 @@ t.test('a copy has every line, also those that its form does not show', async (t
   const copy = /^\/ecmrs\/([0-9a-f-]{36})\//.exec(made.location ?? '')?.[1] ?? ''
   const left = upTo(60).filter((line) => line !== '7')
   t.strictSame(await linesOf(copy), left, 'as the note was when the form was made')
-  const created = /La carta de porte está creada.*Se muestran las líneas 41 a 59 de 59\./
+  const created = /Carta de porte creada.*Se muestran las líneas 41 a 59 de 59\./
   t.match((await lucia.follow(made)).text, created)
   const twice = await lucia.send('/ecmrs/nueva', { ...again, do: 'save' })
   t.equal(leadsTo(twice), copy, 'sent twice it is one note')

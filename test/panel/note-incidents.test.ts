@@ -26,7 +26,7 @@ t.test('an incident is reported with the time that clocks showed, and resolved',
   const day = pastAutumnChange()
   const report = { ...damage, severity: 'high', place: 'Zaragoza' }
   const page = await lucia.fill(id, 'incidencias', { ...report, occurred_at: `${day}T12:30` })
-  t.match((await lucia.follow(page)).text, /La incidencia está comunicada/)
+  t.match((await lucia.follow(page)).text, /Incidencia comunicada/)
   const [, reported] = await eventsOf(id)
   t.match(reported, {
     metadata: { actor: { kind: 'user', id: lucia.user.id } },
@@ -88,8 +88,12 @@ t.test('every field of an incident is looked at', async (t) => {
 t.test('while an incident is open, other forms say that it has to be resolved first', async (t) => {
   const id = await lucia.create()
   await lucia.fill(id, 'incidencias', damage)
-  for (const form of ['editar', 'firmar?rol=sender', 'estado', 'anular'])
-    t.match((await lucia.open(`/ecmrs/${id}/${form}`)).text, /Hay una incidencia abierta/, form)
+  const [incident] = (await noteOf(id)).incidents
+  for (const form of ['editar', 'firmar?rol=sender', 'estado', 'anular']) {
+    const page = await lucia.open(`/ecmrs/${id}/${form}`)
+    t.match(page.text, /Hay una incidencia abierta.* Resolver la incidencia/, form)
+    t.match(page.html, `href="/ecmrs/${id}/incidencias/${incident?.incident_id}/resolver"`, form)
+  }
   t.match((await emma.fill(id, 'estado', { status: 'assigned' })).text, /An incident is open/)
 })
 
@@ -117,13 +121,13 @@ t.test('a note moves on to the states allowed, with a reason when there is no si
   }
   t.strictSame(await options(), ['assigned', 'in_transit', 'delivered'])
   const moved = await lucia.fill(id, 'estado', { status: 'assigned' })
-  t.match((await lucia.follow(moved)).text, /Se ha cambiado el estado/)
+  t.match((await lucia.follow(moved)).text, /Estado cambiado/)
   t.strictSame(await options(), ['in_transit', 'delivered'])
   await lucia.fill(id, 'estado', { status: 'delivered', unsigned_reason: 'El almacén estaba cerrado' })
   t.match((await noteOf(id)).unsigned_reason, 'El almacén estaba cerrado')
   t.match((await lucia.open(`/ecmrs/${id}/estado`)).text, /no hay otro estado/)
   const back = await emma.fill(id, 'estado', { status: 'draft' })
-  t.match(back, { status: 409, text: /cannot change from its current status/ })
+  t.match(back, { status: 409, text: /cannot go from its current status/ })
   t.equal((await lucia.fill(id, 'estado', { status: 'nowhere' })).status, 400)
 })
 
@@ -132,7 +136,7 @@ t.test('a delivery may be stated with its time, which is shown beside that of re
   const day = pastAutumnChange()
   const deliver = { status: 'delivered', unsigned_reason: 'Nadie' }
   for (const [fields, name, sentence] of [
-    [{ status: 'assigned', at: `${day}T12:30` }, 'at', /solo si el nuevo estado es «Entregado»/],
+    [{ status: 'assigned', at: `${day}T12:30` }, 'at', /solo si el nuevo estado es «Entregada»/],
     [{ ...deliver, at: `${day}T02:30` }, 'at_offset', /cuál de las dos/],
     [{ ...deliver, at: 'soon' }, 'at', /una fecha y una hora que existan/],
   ] as const)
@@ -168,7 +172,7 @@ t.test('under the strict policy, forms say what is missing', async (t) => {
   t.teardown(() => setPolicy(pool, haulier.id, 'lenient', operator))
   const id = await lucia.create()
   const status = await lucia.open(`/ecmrs/${id}/estado`)
-  t.match(status.text, /exige completar antes los datos que faltan\. Falta: Transportista: nombre o razón/)
+  t.match(status.text, /exige completarlos antes de este paso\. Falta: Transportista: nombre o razón/)
   const page = await emma.open(`/ecmrs/${id}/firmar?rol=carrier`)
-  t.match(page.text, /requires the missing data first\. Missing: Carrier: company name/)
+  t.match(page.text, /requires it before this step\. Missing: Carrier: company name/)
 })

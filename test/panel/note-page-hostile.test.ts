@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type EcmrFields, ecmrFields, fieldNames } from '@ecmr/domain'
+import { type EcmrFields, ecmrFields, fieldNames, PRINTABLE } from '@ecmr/domain'
 import t from 'tap'
 import { buildTestPanel } from '../support/panel.js'
 import { noteWriter } from './ground.js'
@@ -19,7 +19,7 @@ function escaped(place: number): string {
 
 const freeTexts = fieldNames.filter((name) => {
   const { type, pattern } = ecmrFields[name]
-  return type === 'string' && typeof pattern === 'string' && pattern.startsWith('^(?=')
+  return type === 'string' && pattern === PRINTABLE
 })
 
 const CARRIER = ['tax_id', 'address', 'city', 'postal_code', 'vehicle_plate', 'remarks']

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { actingFor } from '@ecmr/domain'
 import t from 'tap'
 import { issueDocument } from '../domain/asks.js'
 import { buildTestPanel, SITE_URL } from '../support/panel.js'
@@ -19,6 +20,7 @@ const drawn = { role: 'sender', signer_name: 'María', method: 'drawn', signatur
 
 t.test('a note is shown in the boxes of the CMR form, by its id and by its number', async (t) => {
   const note = await create({
+    sender_country: 'ES',
     carrier_company_name: 'Transportes Genil',
     delivery_date: '2026-12-03',
     delivery_time_from: '08:00',
@@ -44,14 +46,44 @@ t.test('a note is shown in the boxes of the CMR form, by its id and by its numbe
     t.match(page.html, `data-copy="${note.id}"`)
     t.match(page.html, `data-copy="${SITE_URL}/seguimiento/${note.ecmr_number}"`)
   }
-  const english = /2 Consignee Épicerie Durand SARL .* France .*15 Cash on delivery 1250\.00 EUR/
+  const english = /2 Consignee Épicerie Durand SARL .* France .*15 Cash on delivery EUR 1,250\.00/
   t.match((await james.open(`/ecmrs/${note.id}`)).text, english)
   const countries = { sender_country: 'ES', receiver_country: 'ES' }
-  for (const fields of [{ transport_type: 'national' } as const, countries]) {
+  for (const fields of [{ transport_type: 'national', receiver_country: 'ES' } as const, countries]) {
     const national = await textOf((await create(fields)).id)
     t.match(national, /Ley 15\/2009/)
     t.notMatch(national, /Convenio relativo/)
   }
+  const unknown = await textOf((await create()).id)
+  t.match(unknown, /El régimen legal depende de los países/)
+  t.notMatch(unknown, /Convenio relativo|Ley 15\/2009/)
+})
+
+t.test('amounts and weights are written as people read them, with every digit', async (t) => {
+  const note = await create({
+    goods_weight_kg: 12345.6789,
+    declared_value: '12345678901234567.5',
+    declared_value_currency: 'EUR',
+    charges: [{ kind: 'Porte', amount: '12500.1234', currency: 'JPY', payer: 'sender' }],
+  })
+  const written = [/12\.345,6789/, /12\.345\.678\.901\.234\.567,50 EUR/, /Porte: 12\.500,1234 JPY/]
+  for (const each of written) t.match(await textOf(note.id), each)
+  const { text } = await lucia.open(`/ecmrs/${note.id}/firmar?rol=sender`)
+  for (const each of [/12\.345,6789/, /12\.345\.678\.901\.234\.567,5/]) t.match(text, each)
+  t.match((await james.open(`/ecmrs/${note.id}`)).text, /EUR 12,345,678,901,234,567\.50/)
+})
+
+t.test('metadata are listed, and what programs wrote is no markup', async (t) => {
+  const note = await create()
+  t.notMatch(await textOf(note.id), /Metadatos/)
+  const metadata = { order: 'A-1', 'erp:id': '<b>7</b>' }
+  await write(note, { type: 'change_metadata', metadata })
+  const { html, text } = await lucia.open(`/ecmrs/${note.id}`)
+  t.match(text, /Metadatos .*order A-1/)
+  t.match(html, '&lt;b&gt;7&lt;/b&gt;')
+  const full = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key${i}`, 'x'.repeat(500)]))
+  await write(note, { type: 'change_metadata', metadata: null }, { type: 'change_metadata', metadata: full })
+  t.match(await textOf(note.id), /Y \d+ más, que se leen con la API/)
 })
 
 t.test('goods are picked up at the sender’s unless somewhere else is given', async (t) => {
@@ -156,8 +188,9 @@ t.test('a regime that does not apply lacks nothing', async (t) => {
 t.test('only what can be done now is offered', async (t) => {
   const offered = async (id: string) => {
     const { html } = await lucia.open(`/ecmrs/${id}`)
-    const links = html.matchAll(new RegExp(`class="button[^"]*" href="/ecmrs/${id}/([^"]+)"`, 'g'))
-    return [...links].map(([, page]) => page).filter((page = '') => !/^(historial|documentos)/.test(page))
+    const [place = ''] = /<section class="card note-next".*?<\/section>/s.exec(html) ?? []
+    const links = place.matchAll(new RegExp(`href="/ecmrs/${id}/([^"#]+)`, 'g'))
+    return new Set([...links].map(([, page = '']) => page).filter((page) => page !== 'historial'))
   }
   const note = await create()
   const [sender, carrier, receiver] = ['firmar?rol=sender', 'firmar?rol=carrier', 'firmar?rol=receiver']
@@ -165,14 +198,14 @@ t.test('only what can be done now is offered', async (t) => {
     ['editar', 'estado'],
     ['reservas', 'incidencias'],
   ]
-  t.same(await offered(note.id), [sender, carrier, receiver, ...change, ...report, 'anular'])
+  t.same(await offered(note.id), new Set([sender, carrier, receiver, ...change, ...report, 'anular']))
   await write(note, signedBy('carrier'))
-  t.same(await offered(note.id), [sender, receiver, ...change, ...report])
+  t.same(await offered(note.id), new Set([sender, receiver, ...change, ...report]))
   await write(note, { type: 'change_status', to: 'delivered' })
-  t.same(await offered(note.id), [sender, receiver, ...report])
+  t.same(await offered(note.id), new Set([sender, receiver, ...report]))
   const gone = await create()
   await write(gone, { type: 'cancel', reason: 'Pedido duplicado' })
-  t.same(await offered(gone.id), [])
+  t.same(await offered(gone.id), new Set())
   t.notMatch((await lucia.open(`/ecmrs/${gone.id}`)).html, '/editar', 'nor by what is missing')
   t.match((await lucia.open(`/ecmrs/${gone.id}`)).text, /Anulada el .*\. Pedido duplicado/)
   for (const page of await offered(note.id))
@@ -232,7 +265,7 @@ t.test('what is unknown, malformed or another company’s is answered alike', as
 
 t.test('the history says who, when, what from what to what, why, and how it is sealed', async (t) => {
   const { create, write } = noteWriter(panel, 'Programa de tráfico')
-  const note = await create({ reference: 'OLD', carrier_company_name: 'Transportes Genil' })
+  const note = await create({ reference: 'OLD' })
   await write(note, { type: 'edit', changes: { reference: 'NEW', goods_weight_kg: null } })
   await write(note, signedBy('carrier'))
   await write(note, { type: 'edit', changes: { vehicle_plate: '1234 LMN' }, reason: 'Avería' })
@@ -242,8 +275,8 @@ t.test('the history says who, when, what from what to what, why, and how it is s
     /Remitente: nombre o razón social Aceites del Sur S\.L\./,
     /Datos modificados Versión 2 .* Su referencia OLD NEW Peso bruto \(kg\) 14\.800 —/,
     /Firmada por el transportista Versión 3 .* Firmante Antonio Ruiz/,
-    /Transportista asignado Versión 4 .* Nadie lo comunicó: se deduce de lo que vino después/,
-    /Cambio de vehículo o de conductor Versión 6 .* Motivo: Avería .* Matrícula del vehículo — 1234 LMN/,
+    /Transportista asignado Versión 4 .* No se comunicó: se deduce de un evento posterior/,
+    /Vehículo o conductor cambiado Versión 6 .* Motivo: Avería .* Matrícula del vehículo — 1234 LMN/,
   ])
     t.match(page.text, said)
   const events = await panel.store.readStream(`ecmr-${note.id}`)
@@ -264,7 +297,37 @@ t.test('issued documents stand in the timeline, except those that follow from a 
   t.notMatch(text, /CMR, versión 2/)
   const history = await james.open(`/ecmrs/${note.id}/historial`)
   t.match(history.text, /Document issued: CMR consignment note, version 2 .* Reason: Copia legible/)
-  t.match(history.text, /Language French Hash of the file \(SHA-256\) d{64}/)
+  t.match(history.text, /Language French File hash \(SHA-256\) d{64}/)
+})
+
+t.test(
+  'an amendment after a signature stands in the timeline, with its reason and in full in the history',
+  async (t) => {
+    const note = await create()
+    const reason = `Pesada en báscula ${'.'.repeat(300)}`
+    await write(note, { type: 'edit', changes: { reference: 'DRAFT' } })
+    await write(note, signedBy('sender'))
+    await write(note, { type: 'edit', changes: { goods_weight_kg: 15000 }, reason })
+    const { html, text } = await lucia.open(`/ecmrs/${note.id}`)
+    t.match(text, /Firmada por el remitente .* Datos modificados después de firmar\. Pesada en báscula/)
+    t.notMatch(text, /Datos modificados [^d]/, 'what was changed before is in the history')
+    t.notMatch(html, reason)
+    t.match((await lucia.open(`/ecmrs/${note.id}/historial?version=4`)).text, reason)
+  },
+)
+
+t.test('the command line is named as what it is, and not by an account of an operating system', async (t) => {
+  const note = await create()
+  const actor = { kind: 'operator', id: 'root@vm', company_id: note.company_id } as const
+  await panel.dependencies.commands.handle({
+    ...{ id: note.id, company: actingFor(note.company_id), actor, commandId: randomUUID() },
+    ...{ correlationId: randomUUID(), commands: [signedBy('sender')] },
+  })
+  for (const page of [await textOf(note.id), (await lucia.open('/')).text]) {
+    t.match(page, /línea de comandos/)
+    t.notMatch(page, 'root@vm')
+  }
+  t.match((await lucia.open(`/ecmrs/${note.id}/historial`)).text, /root@vm \(línea de comandos\)/)
 })
 
 t.test('a long history is turned over page by page', async (t) => {
@@ -273,15 +336,15 @@ t.test('a long history is turned over page by page', async (t) => {
     await write(note, { type: 'edit', changes: { reference: `REF-${number}` } })
   const url = `/ecmrs/${note.id}/historial`
   const first = await lucia.open(url)
-  t.match(first.text, /Apuntes 1 a 20 de 45/)
+  t.match(first.text, /Eventos 1 a 20 de 45/)
   t.notMatch(first.html, /rel="prev"/)
   const last = await lucia.open(`${url}?page=3`)
-  t.match(last.text, /Apuntes 41 a 45 de 45/)
+  t.match(last.text, /Eventos 41 a 45 de 45/)
   t.match(last.text, /REF-45/)
   t.notMatch(last.html, /rel="next"/)
   t.match((await lucia.open(`${url}?page=99`)).text, /Esta página del historial está vacía/)
   for (const page of ['0', '-1', 'x', '1e999'])
-    t.match((await lucia.open(`${url}?page=${page}`)).text, /Apuntes 1 a 20/, page)
+    t.match((await lucia.open(`${url}?page=${page}`)).text, /Eventos 1 a 20/, page)
 })
 
 t.test('an entry of much content is cut short in the list, and whole by itself', async (t) => {

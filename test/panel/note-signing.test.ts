@@ -35,7 +35,7 @@ t.test('a party signs with its typed name, and the goods move on', async (t) => 
   const written = { ...typed, signer_tax_id: '12345678Z', place: 'Sevilla', remarks: 'Dos cajas mojadas' }
   const sent = { ...written, signature_image: PNG, content_hash }
   const page = await lucia.fill(id, 'firmar?rol=carrier', sent)
-  t.match((await lucia.follow(page)).text, /La firma está guardada/)
+  t.match((await lucia.follow(page)).text, /Firma guardada/)
   t.strictSame(await storyOf(id), ['EcmrCreated', 'EcmrSigned', 'CarrierAssigned', 'GoodsTakenOver'])
   const [, signed] = await eventsOf(id)
   t.match(signed?.metadata.actor, { kind: 'user', id: lucia.user.id })
@@ -125,6 +125,26 @@ t.test('a signature that is sent twice stands once, also when the note was chang
   await lucia.fill(id, 'editar', { version: '2', receiver_city: 'Dijon', amendment_reason: 'Se mudaron' })
   t.equal((await lucia.fill(id, 'firmar?rol=sender', sent)).location, `/ecmrs/${id}`)
   t.equal((await noteOf(id)).signatures.length, 1)
+})
+
+t.test('while an incident is open only the receiver signs, with reservations', async (t) => {
+  const id = await lucia.create()
+  await lucia.fill(id, 'incidencias', { type: 'damage', description: 'Dos palés volcados' })
+  const ways = (await lucia.open(`/ecmrs/${id}/firmar`)).html.match(/firmar\?rol=\w+/g)
+  t.strictSame(ways, ['firmar?rol=receiver'])
+  t.match((await lucia.open(`/ecmrs/${id}`)).html, /firmar\?rol=receiver/)
+  t.match(
+    (await lucia.open(`/ecmrs/${id}/firmar?rol=receiver`)).text,
+    /Reservas .* con una incidencia abierta/,
+  )
+  const content_hash = await hashOf(id)
+  const plain = await lucia.fill(id, 'firmar?rol=receiver', { ...typed, content_hash })
+  t.equal(plain.status, 409)
+  t.match(faultOf(plain, 'remarks'), /se firma con reservas/)
+  const remarks = 'Dos palés volcados, embalaje roto'
+  const page = await lucia.fill(id, 'firmar?rol=receiver', { ...typed, content_hash, remarks })
+  t.equal(page.status, 303)
+  t.match(await noteOf(id), { status: 'incident', progress: 'delivered', signatures: [{ remarks }] })
 })
 
 t.test('who has signed the present content does not sign it again', async (t) => {

@@ -3,6 +3,11 @@ import t from 'tap'
 import { buildTestPanel, operator } from '../support/panel.js'
 import { delay, noteWriter } from './ground.js'
 
+const LIST_COLUMNS =
+  'reference status route sender receiver carrier driver plate goods pickup delivery signatures created updated'.split(
+    ' ',
+  )
+
 const panel = await buildTestPanel(t)
 const { create, write } = noteWriter(panel)
 const lucia = await panel.person(panel.haulier, 'member')
@@ -22,6 +27,7 @@ t.test('the list', async (t) => {
     carrier_company_name: 'Transportes Genil',
     vehicle_plate: '1234 LMN',
     pickup_city: 'Cádiz',
+    delivery_date: '2027-03-01',
   }
   await write(assigned, { type: 'edit', changes })
   const broken = await create({ reference: 'BROKEN', pickup_date: '2026-12-10' })
@@ -35,7 +41,7 @@ t.test('the list', async (t) => {
     for (const note of [plain, assigned, broken]) t.match(page.html, `href="/ecmrs/${note.id}"`)
     for (const note of [foreign, gone]) t.notMatch(page.html, note.ecmr_number)
     t.match(page.text, /3 cartas de porte/)
-    t.match(page.text, /Transportes Genil 1234 LMN/)
+    t.match(page.text, /Transportes Genil/)
   })
 
   t.test('is narrowed down by each filter of the REST interface', async (t) => {
@@ -44,6 +50,11 @@ t.test('the list', async (t) => {
       ['status=borrador', 'PLAIN'],
       ['search=cadiz+genil', 'ASSIGNED'],
       [`search=${plain.ecmr_number.toLowerCase()}`, 'PLAIN'],
+      ['search=1234LMN', 'ASSIGNED'],
+      ['carrier=genil', 'ASSIGNED'],
+      ['driver=genil'],
+      ['status=anulado', 'GONE'],
+      ['delivery_from=2027-03-01&delivery_to=2027-03-02', 'ASSIGNED'],
       ['pickup_from=2026-12-05', 'ASSIGNED', 'BROKEN'],
       ['pickup_to=2026-12-05', 'PLAIN', 'ASSIGNED'],
       ['pickup_from=2026-12-02&pickup_to=2026-12-06', 'ASSIGNED'],
@@ -52,7 +63,7 @@ t.test('the list', async (t) => {
     ]) {
       const { status, text } = await lucia.open(`/ecmrs?${query}`)
       const found = ['PLAIN', 'ASSIGNED', 'BROKEN', 'GONE', 'FOREIGN'].filter((each) =>
-        text.includes(`Ref. ${each}`),
+        new RegExp(`\\b${each}\\b`).test(text),
       )
       t.same([status, found], [200, references], query)
     }
@@ -66,26 +77,67 @@ t.test('the list', async (t) => {
     ])
       t.match(
         (await lucia.open(`/ecmrs?sort=${sort}`)).text,
-        new RegExp(sorted.map((each) => `Ref. ${each}`).join('.*')),
+        new RegExp(sorted.map((each) => `\\b${each}\\b`).join('.*')),
       )
   })
 
   t.test('counts the notes of each status', async (t) => {
     const page = await lucia.open('/ecmrs?status=incident')
-    t.match(page.text, /Todas 3 Borrador 1 Asignado 1 En tránsito 0 Entregado 0 Incidencia 1/)
+    t.match(page.text, /Todas 3 Borrador 1 Asignada 1 En tránsito 0 Entregada 0 Incidencia 1 Anuladas 1/)
     t.match(page.html, /<a href="\/ecmrs\?status=incident" aria-current="page">/)
   })
 
-  t.test('shows the filters beyond the search where one of them is used', async (t) => {
-    for (const query of ['', 'search=PLAIN', 'status=draft', 'sort=-created_at'])
-      t.match((await lucia.open(`/ecmrs?${query}`)).html, /<details class="more">/, query)
-    for (const query of [
-      'pickup_from=2026-01-01',
-      'sort=pickup_date',
-      'include_cancelled=true',
-      'sort=colour',
-    ])
-      t.match((await lucia.open(`/ecmrs?${query}`)).html, /<details class="more" open>/, query)
+  t.test('names each filter in use, with a link that removes it alone', async (t) => {
+    t.notMatch((await lucia.open('/ecmrs?sort=pickup_date')).html, 'class="applied"')
+    const page = await lucia.open('/ecmrs?search=cadiz&carrier=genil&include_cancelled=true&page=2')
+    t.match(page.text, /Buscar: cadiz Transportista: genil Incluir las anuladas Quitar filtros/)
+    t.match(
+      page.html,
+      '<a href="/ecmrs?search=cadiz&amp;include_cancelled=true" aria-label="Quitar: Transportista: genil">',
+    )
+    t.match(page.html, '<details class="more">')
+    t.match(
+      (await lucia.open('/ecmrs?sort=colour')).html,
+      '<details class="more" open>',
+      'open where a fault is',
+    )
+  })
+
+  t.test('headings sort, the other way round at the second time, and keep the filters', async (t) => {
+    const once = await lucia.open('/ecmrs?carrier=genil&page=1')
+    t.match(once.html, '<a href="/ecmrs?carrier=genil&amp;sort=pickup_date">Recogida</a>')
+    t.notMatch(once.html, 'aria-sort')
+    const twice = await lucia.open('/ecmrs?sort=pickup_date')
+    t.match(twice.html, /aria-sort="ascending"><a href="\/ecmrs\?sort=-pickup_date">Recogida/)
+    t.match(
+      (await lucia.open('/ecmrs?sort=-pickup_date')).html,
+      /aria-sort="descending"><a href="\/ecmrs\?sort=pickup_date"/,
+    )
+    const past = await lucia.open(`/ecmrs?en=2026-01-01T00:00&sort=pickup_date`)
+    t.notMatch(past.html, /sort=delivery_date/, 'what the past is not sorted by is no link')
+  })
+
+  t.test('shows the columns and as many rows as one chooses, in this browser', async (t) => {
+    const marta = await panel.person(panel.haulier)
+    const chosen = { column: ['plate', 'carrier', 'nonsense'], rows: '35', back: '/ecmrs?sort=pickup_date' }
+    const saved = await marta.send('/ecmrs/lista/columnas', chosen, { from: '/ecmrs' })
+    t.match(saved, { status: 303, location: '/ecmrs?sort=pickup_date' })
+    const headings = async () =>
+      [...(await marta.open('/ecmrs')).html.matchAll(/<th scope="col" class="c-(\w+)"/g)].map(
+        ([, name]) => name,
+      )
+    t.same(await headings(), ['number', 'carrier', 'plate'])
+    t.match((await marta.open('/ecmrs')).text, /Transportes Genil 1234 LMN/)
+    for (const cookie of ['35', '7.carrier', '.carrier', 'x'.repeat(5_000), '%%%']) {
+      marta.cookies.set('__Host-list', cookie)
+      t.equal((await marta.open('/ecmrs')).status, 200, cookie.slice(0, 20))
+    }
+    await marta.send(
+      '/ecmrs/lista/columnas',
+      { ...chosen, usual: 'true', back: '//evil.example' },
+      { from: '/ecmrs' },
+    )
+    t.equal((await headings()).length, 9)
   })
 
   t.test('shows each fault next to its filter, and shows what the others find', async (t) => {
@@ -94,6 +146,13 @@ t.test('the list', async (t) => {
       ['pickup_from=2026-02-30', 'pickup_from', 'No tiene el formato correcto.'],
       ['pickup_to=tomorrow', 'pickup_to', 'No tiene el formato correcto.'],
       ['pickup_from=2026-12-09&pickup_to=2026-12-01', 'pickup_to', 'Esta fecha es anterior a la primera.'],
+      [
+        'delivery_from=2026-12-09&delivery_to=2026-12-01',
+        'delivery_to',
+        'Esta fecha es anterior a la primera.',
+      ],
+      ['late=always', 'late', 'Elija una de las opciones.'],
+      [`carrier=${'a'.repeat(201)}`, 'carrier', 'Escriba como mucho 200 caracteres.'],
       ['include_cancelled=perhaps', 'include_cancelled', 'Escriba un valor válido.'],
       ['sort=colour', 'sort', 'Elija una de las opciones.'],
       [`search=${'a'.repeat(201)}`, 'search', 'Escriba como mucho 200 caracteres.'],
@@ -103,8 +162,8 @@ t.test('the list', async (t) => {
       t.match(page.html, new RegExp(`href="#f-${field}"`), `${query}: the summary leads to it`)
     }
     const page = await lucia.open('/ecmrs?status=flying&search=BROKEN')
-    t.match(page, { text: /Ref\. BROKEN/, html: /name="search"[^>]*value="BROKEN"/ }, 'what was typed stays')
-    t.notMatch(page.text, /Ref\. PLAIN/)
+    t.match(page, { text: /\bBROKEN\b/, html: /name="search"[^>]*value="BROKEN"/ }, 'what was typed stays')
+    t.notMatch(page.text, /\bPLAIN\b/)
     anna.cookies.set('__Host-language', 'en')
     t.match((await anna.open('/ecmrs?status=flying')).text, /Choose one of the options/)
     anna.cookies.set('__Host-language', 'es')
@@ -113,9 +172,29 @@ t.test('the list', async (t) => {
   })
 
   t.test('absurd pages and cursors lead to the first page, which says so', async (t) => {
-    const first = { status: 400, text: /Corrija los errores siguientes.*Ref\. PLAIN/ }
+    const first = { status: 400, text: /Revise estos errores.*\bPLAIN\b/ }
     for (const query of ['page=0', 'page=-1', 'page=1e999', 'page=4002', 'page=9999999', 'cursor=nonsense'])
       t.match(await lucia.open(`/ecmrs?${query}`), first, query)
+  })
+})
+
+t.test('what is late is listed by the clocks of the company', async (t) => {
+  const company = await createCompany(panel.pool, { name: 'Transportes Duero' }, operator)
+  const dates = { pickup_date: '2020-01-07', delivery_date: '2020-01-09' }
+  const waiting = await create(dates, company)
+  const moving = await create(dates, company)
+  await write(moving, { type: 'change_status', to: 'in_transit' })
+  const inTime = await create({ pickup_date: '2999-01-01', delivery_date: '2999-01-09' }, company)
+  const marta = await panel.person(company)
+  const shown = async (query: string) => {
+    const { html } = await marta.open(`/ecmrs?${query}`)
+    return [waiting, moving, inTime].filter(({ id }) => html.includes(`/ecmrs/${id}`))
+  }
+  t.same(await shown('late=pickup'), [waiting])
+  t.same(await shown('late=delivery&sort=delivery_date'), [moving])
+  t.match(await marta.open('/ecmrs?late=delivery&en=2026-01-01T00:00'), {
+    status: 400,
+    html: /id="f-late-fault">Este filtro solo vale para los datos de ahora/,
   })
 })
 
@@ -127,11 +206,32 @@ t.test('a long list is turned over page by page, keeping the filters', async (t)
   t.match(first.text, /52 cartas de porte.*Página 1 de 3/)
   t.notMatch(first.html, /rel="prev"/)
   const next = /rel="next" href="([^"]+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  t.match((await anna.open(next)).text, /Ref\. LONG-26 .*Página 2 de 3/)
+  t.match((await anna.open(next)).text, /LONG-26 .*Página 2 de 3/)
   const third = await anna.open(`${url}&page=3`)
-  t.match(third, { text: /Ref\. LONG-52 /, html: /rel="prev"/ })
+  t.match(third, { text: /LONG-52 /, html: /rel="prev"/ })
   t.notMatch(third.html, /rel="next"/)
   t.match((await anna.open(`${url}&page=9`)).text, /La lista no llega hasta esta página\. Primera página/)
+})
+
+t.test('a page with all columns and the longest names stays small', async (t) => {
+  const company = await createCompany(panel.pool, { name: 'Transportes Tajo' }, operator)
+  const long = 'ñ'.repeat(500)
+  const names = { sender_company_name: long, receiver_company_name: long, carrier_company_name: long }
+  const others = {
+    reference: long,
+    goods_description: long,
+    driver_name: long.slice(0, 200),
+    pickup_city: 'ñ'.repeat(100),
+  }
+  for (let number = 0; number < 36; number += 1) await create({ ...names, ...others }, company)
+  const marta = await panel.person(company)
+  t.ok((await marta.open('/ecmrs')).html.length < 60_000)
+  const all = { column: LIST_COLUMNS, rows: '35' }
+  await marta.send('/ecmrs/lista/columnas', all, { from: '/ecmrs' })
+  const page = await marta.open('/ecmrs')
+  const bytes = Buffer.byteLength(page.html)
+  t.ok(bytes < 100_000, `${bytes} bytes`)
+  t.match(page.html, /note-list-many/)
 })
 
 t.test('a company with nothing but cancelled notes is led to them', async (t) => {

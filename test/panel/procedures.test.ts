@@ -6,7 +6,7 @@ const panel = await buildTestPanel(t)
 t.test('the six procedures of the Protocol are answered for anyone, in both languages', async (t) => {
   for (const [language, ...said] of [
     ['es', 'No es una certificación', 'Sustitución por papel'],
-    ['en', 'It is no certification', 'article 5.1 (f):', 'Replacement by paper'],
+    ['en', 'It is not a certification', 'article 5.1 (f):', 'Replacement by paper'],
   ]) {
     const visitor = panel.visitor({ 'accept-language': language ?? '' })
     const page = await visitor.open('/procedimientos')

@@ -3,8 +3,10 @@ import t from 'tap'
 import { ownPostgres } from '../processes/postgres.js'
 import { readiness, startAlone, startUnready, stop, untilNotReady, untilReady } from '../processes/service.js'
 import { testDatabase } from '../support/database.js'
+import { startMailServer } from '../support/mail-server.js'
 import { until } from '../support/until.js'
 import { visitAt } from '../support/visit.js'
+import { openStream } from './event-stream.js'
 import { newPerson } from './person.js'
 
 t.test('a panel that is started before there is a PostgreSQL says so in pages, and recovers', async (t) => {
@@ -75,6 +77,21 @@ t.test('a panel that is to stop says so, answers who has asked, and ends with 0'
   t.equal(await panel.ended, 0)
 })
 
+t.test('an open page does not hold up a panel that is to stop', async (t) => {
+  const url = await testDatabase(t)
+  const panel = await startAlone(t, 'panel', { DATABASE_URL: url })
+  await untilReady(panel)
+  const { visit } = await newPerson(url, () => panel.url)
+  const stream = await openStream(panel.url, visit, '/cambios?desde=')
+  if (stream instanceof Response) throw new Error(`no stream: ${stream.status}`)
+  await stream.next('ready')
+  const metrics = await (await fetch(panel.metricsUrl)).text()
+  t.match(metrics, /ecmr_panel_live_streams 1/)
+  panel.child.kill('SIGTERM')
+  await t.resolves(stream.ended, 'it is ended, and not broken off')
+  t.equal(await panel.ended, 0)
+})
+
 t.test('where nothing but a panel runs, changes of accounts still reach the log', async (t) => {
   const url = await testDatabase(t)
   const panel = await startAlone(t, 'panel', { DATABASE_URL: url })
@@ -107,4 +124,26 @@ t.test('a panel that sends mail needs a sender address', async (t) => {
   const panel = startUnready(t, 'panel', env)
   t.equal(await panel.ended, 1)
   t.match(panel.output(), /^The configuration is not valid: MAIL_FROM is not set; with SMTP_URL it must be /)
+})
+
+t.test('a panel with a mail server sends the notices that wait', async (t) => {
+  const [mail, url] = [await startMailServer(t), await testDatabase(t)]
+  const env = { DATABASE_URL: url, SMTP_URL: mail.url, MAIL_FROM: 'eCMR <ecmr@example.com>' }
+  const panel = await startAlone(t, 'panel', env)
+  await untilReady(panel)
+  const { user, visit } = await newPerson(url, () => panel.url)
+  t.equal((await visit.send('/cuenta/avisos', { notices: 'incidents' }, { from: '/cuenta' })).status, 303)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `insert into accounts.notices (user_id, kind, source, company_id, role, ecmr_id, ecmr_number, recorded_at)
+     values ($1, 'incidents', '1', $2, $3, gen_random_uuid(), 'ECMR-2026-000001', now())`,
+    [user.id, user.company_id, user.role],
+  )
+  await client.end()
+  t.match(await mail.next(), { to: [user.email], text: /Incidencia en la carta de porte ECMR-2026-000001/ })
+  await until(
+    async () => /ecmr_notice_mails_total 1/.test(await (await fetch(panel.metricsUrl)).text()),
+    'the figure',
+  )
 })

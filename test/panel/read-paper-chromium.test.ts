@@ -34,7 +34,16 @@ const picture = drawnPaper([
   ['18.4OO kg', WEIGHT],
 ])
 const file = { name: 'cmr.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture.jpeg) }
-const documents = paperReader(() => ({ ok: true, reading, picture }))
+/** The same paper twice: the weight is read on the second page. */
+const ofTwoPages = {
+  ...reading,
+  fields: reading.fields.map((field) => (field.name === 'goods_weight_kg' ? { ...field, page: 2 } : field)),
+}
+const documents = paperReader(({ files }) =>
+  files.length > 1
+    ? { ok: true, reading: ofTwoPages, pictures: [picture, picture] }
+    : { ok: true, reading, pictures: [picture] },
+)
 
 let listening: ReturnType<typeof listen> | undefined
 
@@ -73,7 +82,7 @@ function testPaper(
 async function read(page: Page): Promise<void> {
   await page.locator('#f-image').setInputFiles(file)
   await page.getByRole('button', { name: 'Leer la imagen' }).click()
-  await page.getByRole('heading', { name: 'Revisar lo leído' }).waitFor()
+  await page.getByRole('heading', { name: 'Revisar y crear' }).waitFor()
 }
 
 /** Where the mark is on the picture, and whether it can be seen there. */
@@ -126,7 +135,7 @@ testPaper(
     t.same(await doubts(page), ['Población obligatorio'])
     await page.locator('#f-sender_address').fill('Calle Real 11')
     await page.getByRole('button', { name: 'Crear la carta de porte' }).first().click()
-    await page.getByText('Corrija los errores siguientes').waitFor()
+    await page.getByText('Revise estos errores').waitFor()
     t.equal(await isLoaded(page), picture.width, 'the picture is still there')
     t.same(await doubts(page), ['Población obligatorio'], 'so is what is doubtful, and nothing else')
     t.equal(await page.locator('#f-sender_address').inputValue(), 'Calle Real 11')
@@ -136,10 +145,10 @@ testPaper(
 
     await page.locator('#f-sender_city').fill('Sevilla')
     t.same(await doubts(page), [])
-    t.ok(await page.getByText('No queda ningún dato señalado').isVisible())
+    t.ok(await page.getByText('No quedan datos por revisar').isVisible())
     await page.locator('#f-receiver_city').fill('Lyon')
     await page.getByRole('button', { name: 'Crear la carta de porte' }).first().click()
-    await page.getByText('La carta de porte está creada.').waitFor()
+    await page.getByText('Carta de porte creada.').waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     const [created] = await site.panel.store.readStream(noteStream(id))
     t.match(created?.data, {
@@ -151,7 +160,7 @@ testPaper(
 
 testPaper('on a telephone the picture stays above what is typed', async ({ t, choose }) => {
   const page = await choose({ device: 'phone' })
-  t.ok(await page.getByLabel('O haga la foto ahora').isVisible())
+  t.ok(await page.getByLabel('O haga una foto ahora').isVisible())
   t.same(await accessibilityFaults(page), [])
   await read(page)
   t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'it fits')
@@ -165,16 +174,42 @@ testPaper('on a telephone the picture stays above what is typed', async ({ t, ch
   t.same(await accessibilityFaults(page), [])
 })
 
+for (const device of ['desktop', 'phone'] as const)
+  testPaper(
+    `two pages stand beside the form, each field is shown on its own: ${device}`,
+    async ({ t, choose }) => {
+      const page = await choose({ device })
+      await page.locator('#f-image').setInputFiles([file, { ...file, name: 'second.jpg' }])
+      await page.getByRole('button', { name: 'Leer la imagen' }).click()
+      await page.getByRole('heading', { name: 'Revisar y crear' }).waitFor()
+      const shown = (): Promise<unknown> =>
+        page.evaluate(`[...document.querySelectorAll('.paper-page')].map((page) => {
+        const [at, view] = [page.querySelector('.paper-place'), document.querySelector('.paper-view')]
+        const [place, seen] = [at, view].map((each) => each.getBoundingClientRect())
+        return !at.hidden && place.top >= seen.top && place.bottom <= seen.bottom
+      })`)
+      await page.getByLabel('Peso bruto (kg)').first().focus()
+      t.same(await shown(), [false, true])
+      await page.locator('#f-sender_city').focus()
+      t.same(await shown(), [true, false])
+      t.same(await accessibilityFaults(page), [])
+      await page.getByRole('button', { name: 'Crear la carta de porte' }).first().click()
+      await page.getByText('Revise estos errores').waitFor()
+      await page.getByLabel('Peso bruto (kg)').first().focus()
+      t.same(await shown(), [false, true], 'both pages are kept with the form')
+    },
+  )
+
 testPaper('what cannot be read is said before it is sent', async ({ t, choose }) => {
   const page = await choose()
   const input = page.locator('#f-image')
-  await input.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+  await input.setInputFiles({ name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') })
   t.ok(await page.getByText('Este archivo no es una imagen').isVisible())
   t.equal(await input.inputValue(), '')
   // Ten megabytes take Chromium seconds.
   await page.evaluate("document.querySelector('[data-chooses]').dataset.largest = '3'")
   await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(4) })
-  t.ok(await page.getByText('La imagen pasa de 10 MB').isVisible())
+  t.ok(await page.getByText('La imagen supera los 10 MB').isVisible())
   t.same(await accessibilityFaults(page), [])
 })
 
@@ -188,8 +223,8 @@ testPaper('a picture is dropped, and the page says that it is being read', async
         dataTransfer.items.add(new File([bytes], count + '.jpg', { type: 'image/jpeg' }))
       document.querySelector('[data-drop]').dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
     })()`)
-  await drop(2)
-  t.ok(await page.getByText('Elija una sola imagen').isVisible())
+  await drop(9)
+  t.ok(await page.getByText('Demasiadas páginas').isVisible())
   await drop(1)
   await page.locator('.paper-chosen').waitFor()
   // Runs after the page's own listeners; playwright itself sees nothing while a page is on its way.
@@ -198,8 +233,8 @@ testPaper('a picture is dropped, and the page says that it is being read', async
     sessionStorage.setItem('said', said.textContent + button.disabled)
   })`)
   await page.getByRole('button', { name: 'Leer la imagen' }).click()
-  await page.getByRole('heading', { name: 'Revisar lo leído' }).waitFor()
-  t.match(await page.evaluate(`sessionStorage.getItem('said')`), /^Leyendo la imagen….*true$/)
+  await page.getByRole('heading', { name: 'Revisar y crear' }).waitFor()
+  t.match(await page.evaluate(`sessionStorage.getItem('said')`), /^Leyendo….*true$/)
 })
 
 testPaper('without scripts a paper note becomes a note as well', async ({ t, choose }) => {
@@ -209,10 +244,10 @@ testPaper('without scripts a paper note becomes a note as well', async ({ t, cho
   t.ok(await page.getByText('En el papel: «18.4OO kg»').isVisible())
   t.notOk(await page.getByRole('button', { name: 'Es correcto' }).first().isVisible())
   await page.getByRole('button', { name: 'Crear la carta de porte' }).first().click()
-  await page.getByText('Corrija los errores siguientes').waitFor()
+  await page.getByText('Revise estos errores').waitFor()
   t.notOk(await page.locator('.paper-picture').isVisible(), 'we have not kept the picture')
   t.ok(await page.getByText('En el papel: «18.4OO kg»').isVisible())
   await page.locator('#f-receiver_city').fill('Lyon')
   await page.getByRole('button', { name: 'Crear la carta de porte' }).first().click()
-  await page.getByText('La carta de porte está creada.').waitFor()
+  await page.getByText('Carta de porte creada.').waitFor()
 })

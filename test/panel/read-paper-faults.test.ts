@@ -28,18 +28,19 @@ t.test('a picture that cannot be read is not, and the page says what to do', asy
   for (const [what, status, said, ...parts] of [
     ['nothing at all', 400, /Elija una imagen/],
     ['no file chosen', 400, /Elija una imagen/, image('', { name: '' })],
-    ['two files', 400, /Elija una sola imagen/, image(PNG), image(PNG)],
-    ['three files', 400, /Elija una sola imagen/, image(PNG), image(PNG), image(PNG)],
-    ['another field', 400, /no ha llegado entera/, ['surprise', 'x'], image(PNG)],
-    ['a file of another name', 400, /no ha llegado entera/, ['photo', PNG, file]],
-    ['text for a file', 400, /no ha llegado entera/, ['image', 'data:image/png;base64,AAAA']],
-    ['a field of every object', 400, /no ha llegado entera/, ['__proto__', 'x']],
-    ['a PDF', 400, /Si es un PDF .* guárdelo como JPEG/, image('%PDF-1.7', { name: 'a.pdf' })],
+    ['nine files', 400, /el máximo es 8/, ...Array.from({ length: 9 }, () => image(PNG))],
+    ['twenty files', 400, /el máximo es 8/, ...Array.from({ length: 20 }, () => image(PNG))],
+    ['two files, one a stamp', 400, /Archivo 2: .*demasiado pequeña/, image(PNG), image(pngOf(20, 20))],
+    ['another field', 400, /no ha llegado completa/, ['surprise', 'x'], image(PNG)],
+    ['a file of another name', 400, /no ha llegado completa/, ['photo', PNG, file]],
+    ['text for a file', 400, /no ha llegado completa/, ['image', 'data:image/png;base64,AAAA']],
+    ['a field of every object', 400, /no ha llegado completa/, ['__proto__', 'x']],
+    ['a PDF that breaks off', 400, /dañado o incompleto/, image('%PDF-1.7', { name: 'a.pdf' })],
     ['a page called PNG', 400, /no es una imagen PNG/, image('<script>alert(1)</script>')],
-    ['a PNG that breaks off', 400, /dañada/, image(PNG.subarray(0, 20))],
+    ['a PNG that breaks off', 400, /dañado/, image(PNG.subarray(0, 20))],
     ['a stamp', 400, /demasiado pequeña/, image(pngOf(20, 20))],
-    ['more than 10 MB', 413, /pasa de 10 MB/, image(HUGE)],
-    ['more than 50 megapixels', 413, /pasa de 50 megapíxeles/, image(pngOf(10_000, 10_000))],
+    ['more than 10 MB', 413, /supera los 10 MB/, image(HUGE)],
+    ['more than 50 megapixels', 413, /supera los 50 megapíxeles/, image(pngOf(10_000, 10_000))],
   ] as readonly (readonly [string, number, RegExp, ...Parts])[]) {
     const page = await sendParts(lucia, parts)
     t.match(page, { status, text: said }, what)
@@ -47,6 +48,12 @@ t.test('a picture that cannot be read is not, and the page says what to do', asy
     t.notMatch(page.html, /<script>alert/, what)
   }
   t.same(asked, [], 'the reader was not asked')
+})
+
+t.test('a fault is said once, at its control', async (t) => {
+  const { html } = await sendParts(lucia, [])
+  t.equal(html.split('Elija una imagen').length - 1, 1)
+  t.match(html, /<p class="fault" id="f-image-fault" role="alert">Elija una imagen/)
 })
 
 t.test('an empty file from the camera’s control is no second picture', async (t) => {
@@ -57,10 +64,13 @@ t.test('an empty file from the camera’s control is no second picture', async (
 t.test('what the reader has against a picture is said as well', async (t) => {
   const size = { width: 3, height: 3 }
   const faults: readonly (readonly [ImageFault, number, RegExp])[] = [
-    [{ code: 'damaged' }, 400, /dañada o incompleta/],
+    [{ code: 'damaged' }, 400, /dañado o incompleto/],
+    [{ code: 'encrypted' }, 400, /tiene contraseña/],
+    [{ code: 'too_many_pages', pages: 9 }, 400, /el máximo es 8/],
+    [{ code: 'page_too_large', page: 1, width: 20, height: 20 }, 400, /más de cinco metros/],
     [{ code: 'animated' }, 400, /varias páginas o está animada/],
     [{ code: 'too_small', ...size }, 400, /demasiado pequeña/],
-    [{ code: 'unreadable' }, 400, /llevaba demasiado tiempo/],
+    [{ code: 'unreadable' }, 400, /ha tardado demasiado/],
     [{ code: 'too_many_pixels', ...size }, 413, /50 megapíxeles/],
   ]
   for (const [fault, status, said] of faults) {
@@ -114,8 +124,8 @@ t.test('a picture needs a login, and no other page takes one', async (t) => {
 })
 
 t.test('what says that it is too large is not read at all', async (t) => {
-  const { type, body } = formWith('x', Buffer.alloc(20 * 1024 * 1024))
-  t.match(await lucia.post('/ecmrs/leer', body, { 'content-type': type }), { status: 413, text: /10 MB/ })
+  const { type, body } = formWith('x', Buffer.alloc(21 * 1024 * 1024))
+  t.match(await lucia.post('/ecmrs/leer', body, { 'content-type': type }), { status: 413, text: /20 MB/ })
 })
 
 t.test('a picture that never ends is refused as soon as it is too large', async (t) => {

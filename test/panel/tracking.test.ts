@@ -1,5 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type EcmrFields, ecmrFields, ecmrNumber, fieldNames } from '@ecmr/domain'
+import {
+  documentLanguages,
+  type EcmrFields,
+  ecmrFields,
+  ecmrNumber,
+  fieldNames,
+  PRINTABLE,
+} from '@ecmr/domain'
 import t from 'tap'
 import { buildTestPanel } from '../support/panel.js'
 import { delay, noteWriter, signedBy } from './ground.js'
@@ -23,7 +30,60 @@ t.test('with its number a shipment can be followed without logging in', async (t
   await write(note, delay('Not public'))
   t.match((await anybody.open(pathOf(note))).text, /Hay una incidencia abierta/)
   const english = await panel.visitor({ 'accept-language': 'en' }).open(pathOf(note))
-  t.match(english.text, /There is an open incident.*Times are those of mainland Spain/)
+  t.match(english.text, /There is an open incident.*Times are in mainland Spain time/)
+})
+
+t.test('the page is in the reader’s language: chosen, of the account, of the browser', async (t) => {
+  const note = await create({ delivery_date: '2026-12-03' })
+  const titles = { es: 'Envío', en: 'Shipment', fr: 'Envoi', de: 'Sendung', pt: 'Envio', it: 'Spedizione' }
+  for (const language of documentLanguages) {
+    const page = await panel.visitor({ 'accept-language': `${language}-CH, nl;q=0.5` }).open(pathOf(note))
+    t.match(page, {
+      html: `<html lang="${language}">`,
+      text: `${titles[language]} ${note.ecmr_number}`,
+      headers: {
+        'content-language': language,
+        vary: 'Accept-Language, Cookie',
+        'cache-control': 'no-store',
+        etag: undefined,
+      },
+    })
+    for (const [, href = '', code] of page.html.matchAll(/href="(\/idioma\/(\w\w)\?siguiente=[^"]+)"/g))
+      t.equal(href, `/idioma/${code}?siguiente=${encodeURIComponent(pathOf(note))}`)
+  }
+  const german = panel.visitor({ 'accept-language': 'fr' })
+  t.equal((await german.open(`/idioma/de?siguiente=${pathOf(note)}`)).location, pathOf(note))
+  t.match((await german.open('/seguimiento')).text, /Geben Sie die Frachtbriefnummer ein/)
+  t.match((await german.open('/seguimiento/x')).text, /Keine Sendung mit dieser Nummer/)
+  t.match(await german.open('/entrar'), { html: '<html lang="es">' }, 'other pages have two languages')
+  t.match((await panel.visitor({ 'accept-language': 'pl' }).open('/seguimiento')).html, '<html lang="en">')
+  t.match((await panel.visitor().open('/seguimiento')).html, '<html lang="es">')
+  t.equal((await german.open('/idioma/xx')).status, 404)
+})
+
+t.test('what is still to come stands behind what has happened', async (t) => {
+  const note = await create({ pickup_date: '2026-12-01', delivery_date: '2026-12-03' })
+  const way = async () =>
+    [...(await anybody.open(pathOf(note))).html.matchAll(/<li class="step-(\w+)">.*?>([^<]+)</g)].map(
+      ([, look, text]) => `${look}: ${text}`,
+    )
+  const planned = ['planned: Recogida prevista', 'planned: Entrega prevista']
+  t.same(await way(), ['done: Carta de porte creada', ...planned])
+  await write(note, signedBy('carrier'))
+  t.equal((await way()).at(-1), planned[1])
+  t.notOk((await way()).includes('planned: Recogida prevista'), 'it was taken over')
+  await write(note, { type: 'change_status', to: 'delivered', reason: 'Almacén cerrado' })
+  t.equal((await way()).at(-1), 'done: Entregada')
+  const dropped = await create()
+  await write(dropped, { type: 'cancel', reason: 'Duplicada' })
+  t.notMatch((await anybody.open(pathOf(dropped))).html, /step-planned/)
+})
+
+t.test('a signature from before a change is shown as such', async (t) => {
+  const note = await create()
+  await write(note, signedBy('sender'), { type: 'edit', changes: { reference: 'PED-2' }, reason: 'Pedido' })
+  const { text } = await anybody.open(pathOf(note))
+  t.match(text, /Firmas Firmada por el remitente \(antes de un cambio posterior; falta que vuelva a firmar\)/)
 })
 
 t.test('times are those of Madrid, logged in or not', async (t) => {
@@ -48,7 +108,7 @@ t.test('nothing private is shown', async (t) => {
   const shown = /^(pickup|delivery)_(city|country|date)$/
   const texts = fieldNames.filter((name) => {
     const { type, format, pattern } = ecmrFields[name]
-    return type === 'string' && format === undefined && pattern?.startsWith('^(?=') && !shown.test(name)
+    return type === 'string' && format === undefined && pattern === PRINTABLE && !shown.test(name)
   })
   t.ok(texts.length > 50)
   const markers: Partial<EcmrFields> = Object.fromEntries(texts.map((name) => [name, 'SECRET']))
@@ -78,9 +138,9 @@ t.test('nothing private is shown', async (t) => {
     { type: 'report_incident', incident_id, incident },
     { type: 'resolve_incident', incident_id, outcome: 'continue', note: 'SECRET-outcome' },
   )
-  for (const language of ['es', 'en']) {
+  for (const language of documentLanguages) {
     const page = await panel.visitor({ 'accept-language': language }).open(pathOf(note))
-    t.match(page, { status: 200, text: 'Cádiz' })
+    t.match(page, { status: 200, text: 'Cádiz', html: `<html lang="${language}">` })
     for (const secret of [/secret/i, /987/, /EUR/, new RegExp(note.id), /Guadalquivir/, /\brobo\b|theft/i])
       t.notMatch(page.html, secret)
   }
@@ -99,8 +159,8 @@ t.test('the form takes numbers as people type them, and says what is wrong with 
   t.equal(page.status, 200)
   t.notMatch(page.html, /aria-invalid/)
   for (const [typed, text] of [
-    ['ECMR-2026-7F3K9QZ2M-1', /último carácter, que lo comprueba, no cuadra/],
-    ['2026 7f3k9qz2m 1', /último carácter, que lo comprueba, no cuadra/],
+    ['ECMR-2026-7F3K9QZ2M-1', /último carácter es de control y no cuadra/],
+    ['2026 7f3k9qz2m 1', /último carácter es de control y no cuadra/],
     ['PED-2026-0417', /No es un número de carta de porte/],
     ['<script>', /No es un número de carta de porte/],
     [' ', /Escriba el número/],

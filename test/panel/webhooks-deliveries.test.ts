@@ -74,12 +74,20 @@ test('a test is sent to the receiver, and the page shows what it answered, as te
   const page = await lucia.follow(sent)
   t.match(
     page.text,
-    /No entregada Prueba .* Intento 1 .* 500 Duración: \d+ ms El receptor no aceptó el aviso\./,
+    /No entregada Prueba .* Intento 1 .* 500 Duración: \d+ ms El receptor no aceptó el evento\./,
   )
   t.ok(page.text.includes(HOSTILE))
   t.notMatch(page.html, INJECTED)
   t.notMatch(page.html, '<b>Oh')
   t.match(page.text, /"type": "ecmr\.incidencia"/, 'and what was sent')
+  const [request] = receiver.received
+  if (request === undefined) throw new Error('nothing has arrived')
+  const signature = request.headers['webhook-signature']
+  t.ok(page.text.includes(`webhook-signature: ${signature} webhook-attempt: 1`), 'with its headers')
+  t.ok(page.text.includes(`curl -sS -X POST '${receiver.url}' \\ -H 'content-type: application/json'`))
+  t.ok(page.text.includes(`-H 'webhook-signature: ${signature}' \\`))
+  t.ok(page.text.includes(`--data-binary '${request.body.toString()}'`), 'and the whole as a command')
+  t.notMatch(page.text, /whsec_/)
 
   t.equal((await lucia.send(`${path}/probar`, form, { from: path })).location, sent.location, 'sent twice')
   t.equal(receiver.received.length, 1)
@@ -92,12 +100,12 @@ test('a test that arrives says so; a receiver that does not answer is given up, 
   const { lucia, path, pool, webhook } = world
   const test = () => lucia.send(`${path}/probar`, { once: randomUUID() }, { from: path })
   const arrived = await lucia.follow(await test())
-  t.match(arrived.text, /La prueba ha llegado\. .* Entregada .* 200 .* La respuesta no tenía texto/)
+  t.match(arrived.text, /Prueba entregada\. .* Entregada .* 200 .* La respuesta estaba vacía/)
   await pool.query(`update webhooks.endpoints set url = 'http://127.0.0.1:9/' where id = $1`, [webhook])
   const refused = await test()
   const page = await lucia.follow(refused)
   t.match(page.text, /No entregada .* Sin respuesta .* El receptor rechazó la conexión\./)
-  t.notMatch(page.text, /La prueba ha llegado/)
+  t.notMatch(page.text, /Prueba entregada/)
   lucia.cookies.set('__Host-language', 'en')
   t.match(
     (await lucia.follow(refused)).text,
@@ -108,7 +116,7 @@ test('a test that arrives says so; a receiver that does not answer is given up, 
 test('a stopping process does not make callers wait for a test', async (t) => {
   const { lucia, path } = await openWebhooks(t, {}, { shutdownSignal: AbortSignal.abort() })
   const sent = await lucia.send(`${path}/probar`, { once: randomUUID() }, { from: path })
-  t.match((await lucia.follow(sent)).text, /Todavía no hay respuesta\. .* En espera/)
+  t.match((await lucia.follow(sent)).text, /Aún no hay respuesta\. .* Pendiente/)
 })
 
 test('the delivery log is filtered by status, event and time of the company’s clocks, and read on page by page', async (t) => {
@@ -135,8 +143,8 @@ test('the delivery log is filtered by status, event and time of the company’s 
   t.equal(rowsOn(second), 10)
   t.notMatch(second.html, 'rel="next"')
   t.match(second.html, /<option value="delivered" selected>/)
-  t.match(second.html, /Las más recientes/)
-  t.match((await lucia.open(`${path}?status=cancelled`)).text, /No hay entregas así/)
+  t.match(second.html, /Más recientes/)
+  t.match((await lucia.open(`${path}?status=cancelled`)).text, /Ninguna entrega cumple estos filtros/)
 })
 
 test('filters that make no sense are said, or left out, and break nothing', async (t) => {
@@ -147,7 +155,7 @@ test('filters that make no sense are said, or left out, and break nothing', asyn
     ['since=yesterday', /Desde: Escriba una fecha y una hora/],
     ['until=2026-02-30T10:00', /Antes de: Escriba una fecha y una hora/],
     ['since=2026-03-02T10:00&until=2026-03-01T10:00', /Antes de: Debe ser posterior a «Desde»/],
-    ['cursor=nonsense', /La página pedida ya no existe/],
+    ['cursor=nonsense', /Esa página ya no existe/],
   ] as const) {
     const page = await lucia.open(`${path}?${query}`)
     t.equal(page.status, 400, query)
@@ -167,18 +175,18 @@ test('the last seven days are drawn, with their figures in a table', async (t) =
   const now = new Date('2026-11-21T18:00:00Z')
   const world = await openWebhooks(t, {}, { clock: () => now })
   const { lucia, path } = world
-  t.match((await lucia.open(path)).text, /Ninguna entrega en estos días/)
+  t.match((await lucia.open(path)).text, /Sin entregas en estos días/)
   await write(world, { count: 3, newest: '2026-11-21T10:00:00Z' })
   await write(world, { count: 2, newest: '2026-11-21T10:00:00Z', status: 'exhausted' })
   await write(world, { count: 1, newest: '2026-11-15T10:00:00Z', status: 'pending' })
   await write(world, { count: 1, newest: '2026-11-14T10:00:00Z' })
   const { html, text } = await lucia.open(path)
   t.match(html, /<svg [^>]*role="img" aria-labelledby="deliveries-title deliveries-description">/)
-  t.match(html, /<desc[^>]*>Últimos 7 días: 3 entregadas, 2 no entregadas y 1 en espera\.<\/desc>/)
+  t.match(html, /<desc[^>]*>Últimos 7 días: 3 entregadas, 2 no entregadas y 1 pendientes\.<\/desc>/)
   t.match(text, /15 nov 2026 0 0 1 .* 21 nov 2026 3 2 0/)
   t.equal((html.match(/<rect class="bar-/g) ?? []).length, 6, 'three parts of bars, and three of the legend')
   lucia.cookies.set('__Host-language', 'en')
-  t.match((await lucia.open(path)).text, /Last 7 days: 3 delivered, 2 not delivered and 1 waiting/)
+  t.match((await lucia.open(path)).text, /Last 7 days: 3 delivered, 2 not delivered and 1 pending/)
 })
 
 test('a delivery shows every attempt, the latest first, what was answered being cut, in pages that stay small', async (t) => {
@@ -187,7 +195,8 @@ test('a delivery shows every attempt, the latest first, what was answered being 
   const payload = JSON.stringify({ note: '"'.repeat(9_000) })
   const [delivery] = await write(world, { count: 1, status: 'exhausted', payload })
   await pool.query(
-    `insert into webhooks.attempts select $1, n, now(), 12, 500, repeat('"', 4096), 'status: The receiver answered 500.'
+    `insert into webhooks.attempts
+       select $1, n, now(), 12, 500, repeat('"', 4096), 'status: The receiver answered 500.', 'v1,of ' || n
      from generate_series(1, 23) n`,
     [delivery],
   )
@@ -195,7 +204,11 @@ test('a delivery shows every attempt, the latest first, what was answered being 
   t.match(page.text, /Intento 23 .* Intento 14 .* Se muestran 10 de 23 intentos\. Intentos anteriores/)
   t.notMatch(page.text, /Intento 13/)
   t.match(page.text, /Se muestran los primeros 600 caracteres de 4096/)
-  t.match(page.text, /Se muestran los primeros 8000 caracteres de 18\.0\d\d\. La API lo da entero/)
+  t.match(
+    page.text,
+    /Se muestran los primeros 8000 caracteres de 18\.0\d\d\. El contenido completo está en la API/,
+  )
+  t.match(page.text, /-H 'webhook-signature: v1,of 23' .* --data-binary @payload\.json El contenido es largo/)
   t.ok(Buffer.byteLength(page.html) < 100_000, `${Buffer.byteLength(page.html)} bytes`)
   t.match((await lucia.open(`${path}/entregas/${delivery}?pagina=3`)).text, /Intento 3 .* Intento 1 /)
   for (const number of ['0', '99', 'x', '-1'])
@@ -209,12 +222,12 @@ test('a delivery is sent again; not while it is being sent, nor to a webhook tha
   const [delivery] = await write(world, { count: 1, status: 'exhausted', payload: '{"id":"x"}' })
   const page = `${path}/entregas/${delivery}`
   const retry = () => lucia.send(`${page}/reintentar`, { once: randomUUID() }, { from: page })
-  t.match(await lucia.follow(await retry()), { text: /La entrega se envía otra vez ahora\. .* En espera/ })
+  t.match(await lucia.follow(await retry()), { text: /Reenviando la entrega\. .* Pendiente/ })
   await pool.query(
     `update webhooks.deliveries set leased_until = now() + interval '1 minute' where id = $1`,
     [delivery],
   )
-  t.match(await retry(), { status: 409, text: /Se está enviando en este momento/ })
+  t.match(await retry(), { status: 409, text: /Esta entrega se está enviando/ })
   await pool.query('update webhooks.deliveries set leased_until = null where id = $1', [delivery])
   startWorker(world, t)
   t.match(await receiver.count(1), [{ json: { id: 'x' } }])
@@ -222,7 +235,7 @@ test('a delivery is sent again; not while it is being sent, nor to a webhook tha
     `update webhooks.endpoints set status = 'disabled', status_reason = 'owner' where id = $1`,
     [webhook],
   )
-  t.match(await retry(), { status: 409, text: /A un webhook desactivado no se envía nada/ })
+  t.match(await retry(), { status: 409, text: /El webhook está desactivado/ })
 })
 
 test('with ten thousand deliveries the page of a webhook stays small', async (t) => {

@@ -30,7 +30,7 @@ const all = async ({ pool, company, webhook }: World) => (await listReplays(pool
 test('a replay is asked for by the time of the company’s clocks, shown with its progress, and cancelled', async (t) => {
   const world = await withWebhook(shared)
   const { lucia, path, pool, company } = world
-  t.match((await lucia.open(`${path}/reenvios`)).text, /No se ha pedido ninguno/)
+  t.match((await lucia.open(`${path}/reenvios`)).text, /Todavía no hay reenvíos/)
   const form = asked({ since: '2026-03-01T09:00', until: '2026-03-02T09:00:30', only_failed: 'true' })
   const sent = await lucia.send(`${path}/reenvios`, form)
   t.equal(sent.status, 303)
@@ -53,20 +53,17 @@ test('a replay is asked for by the time of the company’s clocks, shown with it
   const shown = await lucia.follow(sent)
   t.match(
     shown.text,
-    /Reenvío solicitado\. .* En curso Qué Del 1 mar 2026, 9:00 al 2 mar 2026, 9:00 · Solo lo que no llegó/,
+    /Reenvío solicitado\. .* En curso Alcance Del 1 mar 2026, 9:00:00 al 2 mar 2026, 9:00:30 · Solo las fallidas/,
   )
-  t.match(
-    shown.text,
-    /Eventos revisados 1234 Entregas puestas en cola 56 .* Ha llegado hasta 1 mar 2026, 13:00/,
-  )
+  t.match(shown.text, /Eventos revisados 1234 Entregas en cola 56 .* Progreso 1 mar 2026, 13:00/)
 
   const underWay = await lucia.send(`${path}/reenvios`, asked({ since: '2026-03-01T09:00' }))
-  t.match(underWay, { status: 409, text: /Ya hay un reenvío en curso/ })
+  t.match(underWay, { status: 409, text: /ya tiene un reenvío en curso/ })
   t.match(underWay.html, /value="2026-03-01T09:00"/, 'what was typed stays')
 
   const from = { from: sent.location ?? '' }
   const cancelled = await lucia.send(`${sent.location}/cancelar`, { once: randomUUID() }, from)
-  const said = /El reenvío está cancelado\. .* Cancelado Lo canceló su empresa/
+  const said = /Reenvío cancelado\. .* Cancelado Lo canceló su empresa/
   t.match((await lucia.follow(cancelled)).text, said)
   t.notMatch((await lucia.open(sent.location ?? '')).html, '/cancelar')
   t.equal((await findReplay(pool, company, { id: replay?.id ?? '' }))?.status, 'cancelled')
@@ -89,16 +86,16 @@ test('what a replay cannot begin from is said next to the field, in both languag
   const head = await recordNote(world)
   const past = '2026-03-01T09:00'
   await expectFaults(t, lucia, `${path}/reenvios`, asked, [
-    [{}, 'since', 'Indique desde cuándo', 'Enter a start time'],
+    [{}, 'since', 'Indique una fecha o una posición', 'Enter a start time'],
     [{ since: 'ayer' }, 'since', 'Escriba una fecha y una hora', 'Enter a date and a time'],
     [{ since: '2026-02-30T10:00' }, 'since', 'Escriba una fecha', 'Enter a date'],
-    [{ since: '2999-01-01T00:00' }, 'since', 'que ya haya pasado', 'that has passed'],
+    [{ since: '2999-01-01T00:00' }, 'since', 'Elija un momento pasado', 'in the past'],
     [{ since: past, until: past }, 'until', 'posterior a «Desde»', 'later than “From”'],
     [{ since: past, until: 'x' }, 'until', 'Escriba una fecha', 'Enter a date'],
-    [{ since: past, from_position: head }, 'from_position', 'no las dos', 'not both'],
+    [{ since: past, from_position: head }, 'from_position', 'pero no ambas', 'not both'],
     [{ until: past, from_position: head }, 'until', 'junto con «Desde»', 'together with “From”'],
-    [{ from_position: '17' }, 'from_position', 'No es una posición', 'not reached this position'],
-    [{ from_position: 'x'.repeat(65) }, 'from_position', 'No es una posición', 'valid position'],
+    [{ from_position: '17' }, 'from_position', 'ha llegado a esta posición', 'not reached this position'],
+    [{ from_position: 'x'.repeat(65) }, 'from_position', 'Escriba una posición válida', 'valid position'],
     [{ since: past, events: [] }, 'events', 'Elija al menos uno', 'Choose at least one'],
     [{ since: past, events: ['x'] }, 'events', 'Elija una de las opciones', 'Choose one of'],
   ])
@@ -110,7 +107,7 @@ test('nothing is replayed to a disabled webhook, nor while the histories are bei
   const { lucia, path, pool } = world
   const send = () => lucia.send(`${path}/reenvios`, asked({ since: '2026-03-01T09:00' }))
   await pool.query(`update webhooks.endpoints set status = 'disabled', status_reason = 'owner'`)
-  t.match(await send(), { status: 409, text: /A un webhook desactivado no se envía nada/ })
+  t.match(await send(), { status: 409, text: /El webhook está desactivado/ })
   await pool.query(`update webhooks.endpoints set status = 'active', status_reason = null`)
   await world.stopProjections()
   await pool.query(`update projections.checkpoints set position = 'of another log' where name = 'history'`)

@@ -15,7 +15,7 @@ const { pool } = shared
 
 test('an owner registers a webhook and sees its secret this once', async (t) => {
   const { lucia, haulier } = await withOwnCompanies(shared)
-  t.match((await lucia.open('/webhooks')).text, /Todavía no hay ningún webhook/)
+  t.match((await lucia.open('/webhooks')).text, /Todavía no hay webhooks/)
   t.match((await lucia.open('/webhooks/nuevo')).text, /ecmr\.incidencia Se ha comunicado una incidencia/)
 
   const registered = await lucia.send(
@@ -23,7 +23,7 @@ test('an owner registers a webhook and sees its secret this once', async (t) => 
     filledIn({ max_per_second: '50', include_document_url: 'true' }),
   )
   const secret = SECRET.exec(registered.html)?.[0] ?? 'none'
-  const shown = /Copie el secreto ahora: no se vuelve a mostrar/
+  const shown = /Copie el secreto ahora: no se volverá a mostrar/
   t.match(registered, { status: 200, headers: { 'cache-control': 'no-store' }, text: shown })
   const [webhook] = await listEndpoints(pool, actingFor(haulier.id))
   t.match(webhook, {
@@ -56,32 +56,32 @@ test('the same form sent again registers no second webhook, and does not show th
   const first = await lucia.send('/webhooks/nuevo', form)
   t.match(first.html, SECRET)
   const again = await lucia.send('/webhooks/nuevo', form)
-  t.match(again.text, /Este webhook ya se había registrado/)
+  t.match(again.text, /Este webhook ya se había creado/)
   t.notMatch(again.html, SECRET)
   t.equal((await listEndpoints(pool, actingFor(haulier.id))).length, 1)
 
   const [, id] = /href="\/webhooks\/([0-9a-f-]{36})"/.exec(first.html) ?? []
   await lucia.send(`/webhooks/${id}/eliminar`, { once: randomUUID() })
-  t.match(await lucia.send('/webhooks/nuevo', form), { status: 409, text: /se ha eliminado después/ })
+  t.match(await lucia.send('/webhooks/nuevo', form), { status: 409, text: /se ha eliminado/ })
 })
 
 test('faults are shown next to each field, in both languages, and what was typed stays', async (t) => {
   const { lucia, haulier } = await withOwnCompanies(shared)
-  const pub = ['direcciones públicas', 'public internet addresses'] as const
+  const pub = ['pública en Internet', 'public internet addresses'] as const
   const rate = ['de 1 a 1000', 'from 1 to 1000'] as const
   await expectFaults(t, lucia, '/webhooks/nuevo', filledIn, [
     [{ url: '' }, 'url', 'Rellene este campo.', 'Fill in this field.'],
-    [{ url: 'hooks' }, 'url', 'Escriba una dirección completa', 'Enter a complete address'],
-    [{ url: 'ftp://example.com/' }, 'url', 'La dirección debe empezar por', 'The address must begin with'],
+    [{ url: 'hooks' }, 'url', 'Escriba una dirección completa', 'Enter a complete URL'],
+    [{ url: 'ftp://example.com/' }, 'url', 'La dirección debe empezar por', 'The URL must start with'],
     [{ url: 'http://a:b@example.com/' }, 'url', 'Quite el usuario', 'Remove the user name'],
-    [{ url: 'http://example.com/#x' }, 'url', 'Quite la parte', 'Remove the part'],
+    [{ url: 'http://example.com/#x' }, 'url', 'Quite la almohadilla', 'Remove the #'],
     [{ url: 'http://10.0.0.1/' }, 'url', ...pub],
     [{ url: 'http://169.254.169.254/latest' }, 'url', ...pub],
     [{ url: `http://example.com/${'x'.repeat(2048)}` }, 'url', '2048 caracteres', '2048 characters'],
     [{ events: [] }, 'events', 'Elija al menos uno.', 'Choose at least one.'],
     [{ events: ['ecmr.sneezed'] }, 'events', 'Elija una de las opciones.', 'Choose one of the options.'],
     [{ description: 'x'.repeat(501) }, 'description', 'como mucho 500', 'at most 500'],
-    [{ description: 'a\nb' }, 'description', 'una sola línea', 'one line'],
+    [{ description: 'a\nb' }, 'description', 'una sola línea', 'single line'],
     ...['many', '0', '1.5'].map((max_per_second) => [{ max_per_second }, 'max_per_second', ...rate] as const),
   ])
   const noId = await lucia.send('/webhooks/nuevo', filledIn({ once: 'x' }))
@@ -97,8 +97,8 @@ test('a company at its limit of webhooks gets an error', async (t) => {
     [haulier.id, NOWHERE, MOST_ENDPOINTS],
   )
   const list = await lucia.open('/webhooks')
-  const full = /Su empresa tiene ya los 20 webhooks/
-  t.match(list.text, /Su empresa tiene ya los 20 webhooks .* 20 de 20 webhooks/)
+  const full = /Su empresa ha alcanzado el máximo de 20 webhooks/
+  t.match(list.text, /Su empresa ha alcanzado el máximo de 20 webhooks\. .* 20 de 20 webhooks/)
   t.ok(Buffer.byteLength(list.html) < 100_000)
   const form = await lucia.open('/webhooks/nuevo')
   t.match(form.text, full)
@@ -121,7 +121,7 @@ test('only what was changed in the form changes a webhook; changes by others mea
   const form = filledIn({ ...was, description: '', events: ['ecmr.delivered'] })
   const saved = await lucia.send(`${path}/editar`, form)
   t.equal(saved.location, path)
-  t.match(await lucia.follow(saved), { text: /Los cambios del webhook están guardados/ })
+  t.match(await lucia.follow(saved), { text: /Webhook actualizado/ })
   const changed = await findEndpoint(pool, company, webhook)
   t.match(changed, { url: NOWHERE, events: ['ecmr.delivered'], description: null, max_per_second: 7 })
   const changes = `select data from accounts.audit_outbox where type = 'WebhookChanged' and company_id = $1`
@@ -129,7 +129,7 @@ test('only what was changed in the form changes a webhook; changes by others mea
   t.strictSame(new Set(Object.keys(data.changes)), new Set(['description', 'events']))
 
   const wrong = await lucia.send(`${path}/editar`, filledIn({ ...was, url: 'http://10.0.0.1/' }))
-  t.match(wrong, { status: 400, html: /id="f-url-fault">La dirección debe llevar a direcciones públicas/ })
+  t.match(wrong, { status: 400, html: /id="f-url-fault">La dirección debe ser pública en Internet/ })
   t.match(wrong.html, `name="was/url" value="${NOWHERE}"`, 'what it was at first is still known')
   t.equal((await lucia.send(`${path}/editar`, filledIn(was))).location, path)
   t.equal((await pool.query(changes, [company])).rowCount, 1, 'the same again changes nothing')
@@ -140,16 +140,16 @@ test('a webhook is disabled and enabled; one that the operator has disabled stay
   const set = (enabled: string) =>
     lucia.send(`${path}/estado`, { once: randomUUID(), enabled }, { from: path })
   t.match(await lucia.follow(await set('false')), { text: /Desactivado Lo desactivó su empresa/ })
-  t.match(await lucia.follow(await set('true')), { text: /El webhook está activado\..* Activo/ })
+  t.match(await lucia.follow(await set('true')), { text: /Webhook activado\..* Activo/ })
   await switchEndpoint({ pool, recordAudit }, { company, id: webhook, enabled: false, actor: operator })
   const refused = await set('true')
   t.match(refused, {
     status: 409,
-    text: /El operador del servicio desactivó este webhook; solo él puede activarlo/,
+    text: /El operador del servicio ha desactivado este webhook y solo él puede activarlo/,
   })
   for (const [reason, said] of [
     ['gone', /respondió 410/],
-    ['failing', /durante cinco días no llegó ninguna entrega/],
+    ['failing', /ninguna entrega llegó durante cinco días/],
   ] as const) {
     await pool.query('update webhooks.endpoints set status_reason = $1 where id = $2', [reason, webhook])
     t.match((await lucia.open(path)).text, said)
@@ -173,7 +173,7 @@ test('how a webhook has answered lately is plain to see', async (t) => {
     'update webhooks.endpoint_health set failures = 1, open_until = null where endpoint_id = $1',
     [webhook],
   )
-  t.match((await lucia.open(path)).text, /Fallando 1 fallo\./)
+  t.match((await lucia.open(path)).text, /Con fallos 1 fallo\./)
 })
 
 test('the secret is replaced, shown this once, and the former one signs on for as long as was asked', async (t) => {
@@ -197,7 +197,7 @@ test('the secret is replaced, shown this once, and the former one signs on for a
   const whole = { status: 400, html: /id="f-overlap_hours-fault">Escriba un número entero de 0 a 168/ }
   for (const hours of ['', '-1', '169', '1.5', 'x']) t.match(await rotate(hours), whole, hours)
   for (let nth = 0; nth < 3; nth += 1) t.match(await rotate('24'), { html: SECRET })
-  t.match(await rotate('24'), { status: 409, text: /Todavía firman demasiados secretos anteriores/ })
+  t.match(await rotate('24'), { status: 409, text: /Hay demasiados secretos anteriores en uso/ })
   t.match(await rotate('0'), { html: SECRET }, 'which ends them all')
   t.equal((await findEndpoint(pool, company, webhook))?.previous_secret_until, null)
 })
@@ -210,7 +210,7 @@ test('deleting asks first, and what is deleted is not there any more', async (t)
   const deleted = await lucia.send(`${path}/eliminar`, form)
   t.equal(deleted.location, '/webhooks')
   t.match(await lucia.follow(deleted), {
-    text: /El webhook está eliminado\..* Todavía no hay ningún webhook/,
+    text: /Webhook eliminado\..* Todavía no hay webhooks/,
   })
   t.equal((await lucia.open(path)).status, 404)
   const twice = await lucia.send(`${path}/eliminar`, form, { from: '/webhooks' })

@@ -90,8 +90,10 @@ async function namedNote() {
   const note = await haulier.create({
     ...{ driver_name: NAME, sender_contact_name: NAME, notes: `ring ${NAME}`, carrier_company_name: PARTY },
     reference: 'PO-1',
+    metadata: { contact: NAME },
   })
   const path = `/api/ecmrs/${note.id}`
+  await haulier.call('PATCH', path, { metadata: { contact: `Sra. ${NAME}`, order: '4711' } })
   await haulier.call('PATCH', path, { sender_contact_name: `${NAME} Ruiz` })
   await haulier.call('POST', `${path}/documents`)
   await haulier.call('POST', `${path}/incidents`, { type: 'delay', description: `${NAME} fell ill` })
@@ -115,7 +117,7 @@ t.test('a person is gone from everything that keeps a note', async (t) => {
     (
       await haulier.call('POST', '/api/webhooks', {
         url: 'http://127.0.0.1:9/',
-        events: ['ecmr.created', 'ecmr.signed'],
+        events: ['ecmr.created', 'ecmr.signed', 'ecmr.assigned', 'ecmr.updated'],
       })
     ).text,
   )
@@ -137,9 +139,11 @@ t.test('a person is gone from everything that keeps a note', async (t) => {
   const path = `/api/ecmrs/${notes[0]?.id}`
   const record = (await haulier.call('GET', path)).record()
   t.match(record, { driver_name: ERASED, notes: ERASED, carrier_company_name: PARTY, reference: 'PO-1' })
+  t.same(record.metadata, {})
   t.equal(record.signatures[0]?.content_hash, before.signatures[0]?.content_hash)
   const then = await haulier.call('GET', `${path}?as_of=${encodeURIComponent(before.updated_at)}`)
   t.equal(then.record().driver_name, ERASED, 'nor as it was before')
+  t.same(then.record().metadata, {})
   t.equal((await haulier.call('GET', `${path}/documents/1.pdf`)).status, 404, 'an older version is gone')
   t.equal((await haulier.call('GET', `${path}/document.pdf`)).status, 200)
   t.match(await verifyLog({ store: recorded }), { ok: true })
@@ -160,6 +164,30 @@ t.test('a person is gone from everything that keeps a note', async (t) => {
     t.match(await erase(note.id, { categories: ['people', 'parties'] }), { outcome: 'erased' })
     t.notMatch((await haulier.call('GET', path)).text, /Ana Sol|Transportes Quiroga/)
   })
+})
+
+t.test('a document that was being made while its note was erased is not kept', async (t) => {
+  const { id } = await haulier.create({ driver_name: NAME, carrier_company_name: PARTY })
+  const { put } = storage
+  t.teardown(() => Object.assign(storage, { put }))
+  let isErased = false
+  Object.assign(storage, {
+    put: async (bytes: Uint8Array) => {
+      const key = await put(bytes)
+      if (isErased || !Buffer.from(bytes).includes(id)) return key
+      isErased = true
+      t.match(await erase(id), { outcome: 'erased' }, 'before it is recorded')
+      return key
+    },
+  })
+  const issued = await haulier.call('POST', `/api/ecmrs/${id}/documents`)
+  t.equal(issued.status, 201, issued.text)
+  await everythingIsDone()
+  t.notMatch(stored(), NAME)
+  const { data } = JSON.parse((await haulier.call('GET', `/api/ecmrs/${id}/documents`)).text)
+  t.match(data, [{ version: 1 }], 'none that shows what was erased')
+  t.equal(data.length, 1)
+  t.equal((await haulier.call('GET', `/api/ecmrs/${id}/document.pdf`)).status, 200)
 })
 
 t.test('what older events say in clear is not shown any more', async (t) => {

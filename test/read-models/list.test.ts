@@ -1,4 +1,13 @@
-import { listNotes, noteIdByNumber, parseCursor } from '@ecmr/read-models'
+import type { EcmrFields } from '@ecmr/domain'
+import {
+  dueNotes,
+  formatCursor,
+  type ListQuery,
+  listNotes,
+  migrateReadModels,
+  noteIdByNumber,
+  readCursor,
+} from '@ecmr/read-models'
 import t from 'tap'
 import { acme, rival } from './notes.js'
 import { equalsReplay, runningScene, scene, until } from './running.js'
@@ -85,12 +94,13 @@ t.test('pages and cursors walk the whole list once, in every order', async (t) =
       t.same(byPage, whole, `pages by ${sort}`)
 
       const walked = []
-      let next: string | null = ''
-      while (next !== null) {
-        const cursor = parseCursor(next, sort)
-        const page = await listNotes(pool, acme, { limit: 7, sort, ...(cursor && { cursor }) })
+      for (let query: ListQuery = { limit: 7, sort }; ; ) {
+        const page = await listNotes(pool, acme, query)
         walked.push(...page.items)
-        next = page.nextCursor
+        if (page.nextCursor === null) break
+        const cursor = readCursor(page.nextCursor, acme, query)
+        if (typeof cursor === 'string') throw new Error(cursor)
+        query = { limit: 7, sort, cursor }
       }
       t.same(walked, whole, `cursors by ${sort}`)
     }
@@ -123,24 +133,127 @@ t.test('pickup dates restrict the list, and its total is exact', async (t) => {
   )
 })
 
-t.test('a cursor that was tampered with is none', (t) => {
-  const forge = (...parts: unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url')
-  const id = '0198aaaa-0000-7000-8000-000000000001'
-  t.ok(parseCursor(forge('-created_at', '2026-10-01T08:00:00.000Z', id)))
-  for (const text of [
+t.test('a cursor is good for the question of the company that it was made for, and unaltered', (t) => {
+  const place = { value: '2026-10-01T08:00:00.000Z', id: '0198aaaa-0000-7000-8000-000000000001' }
+  const asked: ListQuery = { limit: 7, status: ['draft', 'assigned'], search: 'naranjas' }
+  const text = formatCursor(place, acme, asked)
+  t.same(readCursor(text, acme, asked), place)
+  t.same(readCursor(text, acme, { ...asked, limit: 9, status: ['assigned', 'draft'], page: 3 }), place)
+
+  t.equal(readCursor(text, rival, asked), 'not_ours')
+  const others: readonly Partial<ListQuery>[] = [
+    { status: 'draft' },
+    { search: 'limones' },
+    { sort: 'created_at' },
+    { includeCancelled: true },
+    { reference: 'PO-1' },
+    { pickupFrom: '2026-10-01' },
+    { createdTo: '2026-10-01T08:00:00.000Z' },
+    { updatedFrom: '2026-10-01T08:00:00.000Z' },
+    { asOf: '2026-10-01T08:00:00.000Z' },
+  ]
+  for (const other of others)
+    t.equal(readCursor(text, acme, { ...asked, ...other }), 'other_question', JSON.stringify(other))
+
+  for (let at = 0; at < text.length; at++) {
+    const altered = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+    t.type(readCursor(altered, acme, asked), 'string', altered)
+  }
+  const junk = [
     '',
     'null',
     'AAAA',
-    forge(),
-    forge('created_at', '2026-10-01T08:00:00.000Z', id),
-    forge('-created_at', '2026-13-01T08:00:00.000Z', id),
-    forge('-created_at', 'now', id),
-    forge('-created_at', '2026-10-01T08:00:00.000Z', 'x'),
-    forge('-created_at', 7, id),
-  ])
-    t.equal(parseCursor(text), undefined, text)
-  t.equal(parseCursor(forge('pickup_date', '2026-02-30', id), 'pickup_date'), undefined)
+    'W10',
+    `${text}A`,
+    `${text}!`,
+    text.slice(1),
+    Buffer.from('[1,2]').toString('base64url'),
+  ]
+  for (const one of junk) t.equal(readCursor(one, acme, asked), 'not_ours', one)
   t.end()
+})
+
+t.test('who computes the seal of a cursor still gets nothing to the database that it cannot read', (t) => {
+  const made = (value: string, id: string, query: ListQuery) =>
+    readCursor(formatCursor({ value, id }, acme, query), acme, query)
+  const id = '0198aaaa-0000-7000-8000-000000000001'
+  t.equal(made('2026-13-01T08:00:00.000Z', id, { limit: 7 }), 'not_ours')
+  t.equal(made('now', id, { limit: 7 }), 'not_ours')
+  t.equal(made('2026-10-01T08:00:00.000Z', 'x', { limit: 7 }), 'not_ours')
+  t.equal(made('2026-02-30', id, { limit: 7, sort: 'pickup_date' }), 'not_ours')
+  t.same(made('2026-02-28', id, { limit: 7, sort: 'pickup_date' }), { value: '2026-02-28', id })
+  t.end()
+})
+
+t.test(
+  'filters narrow a list down by statuses, reference and instants, in every order and by cursor',
+  async (t) => {
+    const { writer, pool, caughtUp } = await runningScene(t)
+    const ids: string[] = []
+    for (let i = 0; i < 12; i++) {
+      const at = `2026-10-${String(i + 1).padStart(2, '0')}T08:00:00.000Z`
+      const { id } = await writer.create({ at, fields: { reference: i % 4 === 0 ? 'PO-9' : `PO-9${i}` } })
+      ids.push(id)
+      const later = at.replace('T08', 'T09')
+      if (i % 3 === 1) await writer.send(id, [{ type: 'change_status', to: 'assigned' }], later)
+      if (i % 3 === 2) await writer.send(id, [{ type: 'change_status', to: 'in_transit' }], later)
+      if (i === 9 || i === 10) await writer.send(id, [{ type: 'cancel', reason: 'Withdrawn' }], later)
+    }
+    await caughtUp()
+    const numbersOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => ids.indexOf(id))
+    const found = async (query: Omit<ListQuery, 'limit'>): Promise<readonly number[]> => {
+      const whole = await listNotes(pool, acme, { limit: 50, sort: 'created_at', ...query })
+      t.match(whole, { total: whole.items.length, totalIsExact: true }, JSON.stringify(query))
+      const walked: number[] = []
+      for (let next: ListQuery = { limit: 2, sort: '-updated_at', ...query }; ; ) {
+        const page = await listNotes(pool, acme, next)
+        walked.push(...numbersOf(page.items))
+        t.equal(page.hasMore, page.nextCursor !== null)
+        if (page.nextCursor === null) break
+        const cursor = readCursor(page.nextCursor, acme, next)
+        if (typeof cursor === 'string') throw new Error(cursor)
+        next = { ...next, cursor }
+      }
+      const numbers = numbersOf(whole.items)
+      t.same(
+        walked.toSorted((a, b) => a - b),
+        numbers,
+        `walked ${JSON.stringify(query)}`,
+      )
+      return numbers
+    }
+
+    t.same(await found({ status: ['draft', 'assigned'] }), [0, 1, 3, 4, 6, 7])
+    t.same(await found({ status: 'cancelled' }), [9, 10])
+    t.same(await found({ status: ['cancelled', 'in_transit'] }), [2, 5, 8, 9, 10, 11])
+    t.same(await found({ status: ['assigned'], includeCancelled: true }), [1, 4, 7, 10])
+    t.same(await found({ reference: 'PO-9' }), [0, 4, 8], 'exactly this reference')
+    t.same(await found({ reference: 'po-9' }), [])
+    t.same(await found({ reference: 'PO-9', status: 'draft', search: 'naranjas' }), [0])
+    const day = (number: number, hour: number) => `2026-10-0${number}T0${hour}:00:00.000Z`
+    t.same(await found({ createdFrom: day(3, 8), createdTo: day(5, 8) }), [2, 3], 'from included, to not')
+    t.same(await found({ updatedFrom: day(3, 9), updatedTo: day(5, 9) }), [2, 3])
+    t.same(await found({ updatedFrom: day(3, 8), createdTo: day(5, 8), status: ['in_transit'] }), [2])
+    t.same(await found({ createdFrom: day(3, 8), search: 'naranjas', pickupTo: '2026-10-04' }), [])
+  },
+)
+
+t.test('the whole number of a cancelled note finds it, and no other cancelled one', async (t) => {
+  const { writer, pool, caughtUp } = await runningScene(t)
+  const first = await writer.create()
+  const second = await writer.create({ fields: { reference: `instead of ${first.number}` } })
+  for (const { id } of [first, second]) await writer.send(id, [{ type: 'cancel', reason: 'Withdrawn' }])
+  await caughtUp()
+  const found = async (query: Partial<ListQuery>) => {
+    const { items, total } = await listNotes(pool, acme, { limit: 20, ...query })
+    t.equal(total, items.length)
+    return items.map(({ id }) => id)
+  }
+  t.same(await found({ search: first.number }), [first.id])
+  t.same(await found({ search: first.number.toLowerCase().replaceAll('-', '') }), [first.id])
+  t.same(await found({ search: first.number.slice(5) }), [], 'a part of it does not')
+  t.same(await found({ search: first.number, status: 'draft' }), [], 'nor does it under a status')
+  t.same(await found({ search: first.number, includeCancelled: true }), [second.id, first.id])
 })
 
 t.test('a search finds parts of words whatever their accents and letter case', async (t) => {
@@ -193,6 +306,104 @@ t.test('a search finds parts of words whatever their accents and letter case', a
   t.equal((await listNotes(pool, acme, { limit: 20, search: 'zumo_puro' })).total, 1, '_ means _')
   t.equal(await found('PO\\2026'), 1, 'a backslash means a backslash')
   t.equal((await listNotes(pool, acme, { limit: 20, search: '   ' })).total, 2, 'blanks are no search')
+})
+
+t.test('plates and references are found with and without what separates their parts', async (t) => {
+  const { writer, pool, caughtUp } = await runningScene(t)
+  const spaced = await writer.create({
+    fields: { vehicle_plate: '7187 DZG', reference: 'PO-2026/17', carrier_company_name: 'Genil' },
+  })
+  const joined = await writer.create({ fields: { trailer_plate: 'BMA1234', reference: 'X200' } })
+  await caughtUp()
+  const found = async (search: string) =>
+    (await listNotes(pool, acme, { limit: 20, search })).items.map(({ id }) => id)
+  for (const search of ['7187DZG', '7187dzg', '7187-DZG', '7187 dzg', '187DZ', 'po202617', 'PO 2026-17'])
+    t.same(await found(search), [spaced.id], search)
+  for (const search of ['B MA 1234', 'B-MA 1234', 'bma1234', 'x-200', 'cadiz BMA-1234'])
+    t.same(await found(search), [joined.id], search)
+  for (const search of ['7187DZX', 'BMA 1235', 'genil BMA1234']) t.same(await found(search), [], search)
+})
+
+t.test('a list is narrowed down by carrier, driver, day of delivery and what is late', async (t) => {
+  const at = await runningScene(t)
+  const { writer, pool, caughtUp } = at
+  const note = async (fields: Partial<EcmrFields>, to?: 'in_transit' | 'delivered') => {
+    const { id } = await writer.create({ fields })
+    if (to) await writer.send(id, [{ type: 'change_status', to, reason: 'Closed' }])
+    return id
+  }
+  const first = await note(
+    { carrier_company_name: 'Transportes Ibáñez', driver_name: 'José Peña', delivery_date: '2026-11-20' },
+    'in_transit',
+  )
+  const second = await note(
+    { carrier_company_name: 'Peña e Hijos', delivery_date: '2026-11-18' },
+    'in_transit',
+  )
+  const undated = await note({ sender_company_name: 'Ibáñez' }, 'in_transit')
+  await note({ delivery_date: '2026-11-18' }, 'delivered')
+  const gone = await note({ delivery_date: '2026-11-18' })
+  await writer.send(gone, [{ type: 'cancel', reason: 'Withdrawn' }])
+  const waiting = await note({ pickup_date: '2026-10-01', delivery_date: '2026-11-19' })
+  const foreign = { pickup_date: '2026-10-01', carrier_company_name: 'Ibáñez' }
+  await writer.create({ company: rival, fields: foreign })
+  await caughtUp()
+  const found = async (query: Omit<ListQuery, 'limit'>) => {
+    const page = await listNotes(pool, acme, { limit: 20, sort: 'created_at', ...query })
+    t.match(page, { total: page.items.length, totalIsExact: true }, JSON.stringify(query))
+    return page.items.map(({ id }) => id)
+  }
+  t.same(await found({ carrier: 'ibanez' }), [first], 'not the sender')
+  t.same(await found({ carrier: 'pena' }), [second], 'not the driver')
+  t.same(await found({ driver: 'pe jose' }), [first], 'two letters begin a word')
+  t.same(await found({ driver: 'ibanez' }), [])
+  t.same(await found({ carrier: '%' }), [], 'no pattern')
+  t.same(
+    await found({ carrier: 'hijos', search: 'naranjas', late: { step: 'delivery', today: '2026-11-21' } }),
+    [second],
+  )
+  t.same(await found({ search: 'pena' }), [first, second], 'a search looks at both')
+  const late = { step: 'delivery', today: '2026-11-21' } as const
+  t.same(await found({ late, sort: 'delivery_date' }), [second, first], 'longest overdue first')
+  t.same(await found({ late: { ...late, today: '2026-11-20' } }), [second])
+  t.same(await found({ late: { step: 'pickup', today: '2026-10-05' } }), [waiting])
+  t.same(await found({ deliveryFrom: '2026-11-19' }), [first, waiting], 'not those without a day')
+  t.same(await found({ deliveryTo: '2026-11-19', sort: '-delivery_date', status: 'in_transit' }), [second])
+  const due = await dueNotes(pool, acme, '2026-11-21', { most: 5 })
+  t.same(
+    await found({ late, sort: 'delivery_date' }),
+    due.lateDeliveries.items.map(({ id }) => id),
+    'as the front page has them',
+  )
+
+  const query: ListQuery = { limit: 2, sort: 'delivery_date', status: 'in_transit' }
+  const page = await listNotes(pool, acme, query)
+  t.same(
+    page.items.map(({ id }) => id),
+    [second, first],
+  )
+  const cursor = readCursor(page.nextCursor ?? '', acme, query)
+  if (typeof cursor === 'string') throw new Error(cursor)
+  t.same(
+    (await listNotes(pool, acme, { ...query, cursor })).items.map(({ id }) => id),
+    [undated],
+  )
+  for (const other of [{ carrier: 'x' }, { driver: 'x' }, { late }, { deliveryTo: '2026-11-19' }])
+    t.equal(readCursor(page.nextCursor ?? '', acme, { ...query, ...other }), 'other_question')
+})
+
+t.test('texts of an older version are written anew', async (t) => {
+  const at = await scene(t)
+  await at.writer.create({ fields: { vehicle_plate: '7187 DZG', driver_name: 'José' } })
+  await at.writer.create()
+  at.run()
+  await at.caughtUp()
+  await until(async () => (await at.pool.query('select from rm_list.search_recent')).rowCount === 0)
+  await at.pool.query(`update rm_list.search set text = ' before';
+    delete from projections.kysely_migration where name >= '0010-list-texts-and-delivery'`)
+  await migrateReadModels(at.pool)
+  t.equal((await listNotes(at.pool, acme, { limit: 5, search: '7187dzg' })).total, 1)
+  await equalsReplay(t, at)
 })
 
 t.test('a search looks at the text as it is now', async (t) => {

@@ -17,7 +17,7 @@ import { testDatabase } from '../support/database.js'
 import { MemoryEventStore } from '../support/memory-event-store.js'
 import { Writer } from './notes.js'
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /** The names of the projections that interpret what happens to notes; the history takes it down as it is. */
 export const interpreting: readonly string[] = projections

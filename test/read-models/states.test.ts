@@ -6,7 +6,7 @@ import {
   listNotes,
   migrateReadModels,
   notAnsweredAsOf,
-  parseCursor,
+  readCursor,
   projections,
   type Sort,
 } from '@ecmr/read-models'
@@ -35,16 +35,27 @@ const filters: readonly Filter[] = [
   ...statuses.map((status) => ({ status })),
   { includeCancelled: true, sort: 'created_at' },
   { pickupFrom: '2026-10-04', sort: 'pickup_date' },
+  { status: 'cancelled' },
+  { status: ['cancelled', 'draft'], includeCancelled: true },
+  { status: ['assigned', 'in_transit', 'incident'], sort: 'created_at' },
+  { createdFrom: '2026-10-01T08:00:05.000Z', createdTo: '2026-10-01T08:00:30.000Z', includeCancelled: true },
   { pickupTo: '2026-10-05', status: 'draft', sort: '-ecmr_number' },
   { pickupFrom: '2026-10-03', pickupTo: '2026-10-06', includeCancelled: true, sort: '-pickup_date' },
 ]
 
 function expected(notes: readonly Note[], filter: Filter) {
-  const { status, pickupFrom = '', pickupTo = '9', includeCancelled, sort = '-created_at' } = filter
+  const { status = [], pickupFrom = '', pickupTo = '9', includeCancelled, sort = '-created_at' } = filter
+  const { createdFrom = '', createdTo = '9' } = filter
+  const asked = [status].flat()
+  const stands = ({ status: at, cancelled_at }: Note): boolean =>
+    cancelled_at !== undefined && asked.includes('cancelled')
+      ? true
+      : (includeCancelled || cancelled_at === undefined) && (asked.length === 0 || asked.includes(at))
   const found = notes.filter(
     (note) =>
-      (includeCancelled || note.cancelled_at === undefined) &&
-      (status === undefined || note.status === status) &&
+      stands(note) &&
+      note.created_at >= createdFrom &&
+      note.created_at < createdTo &&
       note.fields.pickup_date >= pickupFrom &&
       note.fields.pickup_date <= pickupTo,
   )
@@ -144,18 +155,15 @@ t.test('pages and cursors of a past list lead through all of it once', async (t)
   await at.caughtUp()
   const walked: string[] = []
   const paged: string[] = []
-  let cursor = parseCursor('')
-  do {
-    const page = await listNotes(at.pool, acme, {
-      limit: 5,
-      asOf,
-      status: 'draft',
-      ...(cursor && { cursor }),
-    })
+  for (let query: ListQuery = { limit: 5, asOf, status: 'draft' }; ; ) {
+    const page = await listNotes(at.pool, acme, query)
     t.equal(page.total, 23)
     walked.push(...page.items.map(({ id }) => id))
-    cursor = parseCursor(page.nextCursor ?? '')
-  } while (cursor)
+    if (page.nextCursor === null) break
+    const cursor = readCursor(page.nextCursor, acme, query)
+    if (typeof cursor === 'string') throw new Error(cursor)
+    query = { ...query, cursor }
+  }
   for (const page of [1, 2, 3, 4, 5])
     paged.push(...(await listNotes(at.pool, acme, { limit: 5, asOf, page })).items.map(({ id }) => id))
   t.same(walked, ids.toReversed())
@@ -213,6 +221,7 @@ t.test('what is kept for the present only is not answered for the past', async (
   const asOf = '2026-10-01T08:00:00.000Z'
   t.same(notAnsweredAsOf({ asOf, search: 'aceite', sort: '-updated_at' }), ['search', 'sort'])
   t.same(notAnsweredAsOf({ asOf, sort: '-created_at' }), [])
+  t.same(notAnsweredAsOf({ asOf, reference: 'PO-1', updatedTo: asOf }), ['reference', 'updatedTo'])
   t.same(notAnsweredAsOf({ search: 'aceite', sort: 'updated_at' }), [])
   await t.rejects(listNotes(pool, acme, { limit: 5, asOf, search: 'aceite' }), RangeError)
 })

@@ -1,4 +1,4 @@
-import { type EcmrFields, fieldNames } from '@ecmr/domain'
+import { type EcmrFields, fieldNames, type Role } from '@ecmr/domain'
 import { shipmentFinder, trackNote } from '@ecmr/read-models'
 import t from 'tap'
 import { runningScene } from './running.js'
@@ -16,6 +16,7 @@ t.test('tracking shows where a shipment is', async (t) => {
   )
   await caughtUp()
   t.same(await trackNote(pool, number), {
+    livemode: true,
     ecmr_number: number,
     status: 'in_transit',
     pickup_city: 'Cádiz',
@@ -26,12 +27,13 @@ t.test('tracking shows where a shipment is', async (t) => {
     delivery_date: '2026-10-07',
     delivered_at: null,
     milestones: [
-      { type: 'created', at: '2026-10-01T08:00Z' },
-      { type: 'signed', role: 'carrier', at: '2026-10-05T09:30Z' },
-      { type: 'assigned', at: '2026-10-05T09:30Z' },
-      { type: 'taken_over', at: '2026-10-05T09:30Z' },
+      { type: 'created', at: '2026-10-01T08:00:00Z' },
+      { type: 'signed', role: 'carrier', at: '2026-10-05T09:30:00Z' },
+      { type: 'assigned', at: '2026-10-05T09:30:00Z' },
+      { type: 'taken_over', at: '2026-10-05T09:30:00Z' },
     ],
     signed_by: ['carrier'],
+    outdated_signatures: [],
     incident_open: false,
     cancelled: false,
     updated_at: '2026-10-05T09:30:31.000Z',
@@ -46,6 +48,28 @@ t.test('tracking shows where a shipment is', async (t) => {
   await caughtUp()
   t.match(await trackNote(pool, number), { status: 'delivered', incident_open: false, delivered_at: String })
   t.equal(await trackNote(pool, 'ECMR-2026-000000000-0'), undefined)
+})
+
+t.test('a signature counts until the content changes', async (t) => {
+  const { writer, pool, caughtUp } = await runningScene(t)
+  const { id, number } = await writer.create()
+  const sign = (role: Role) =>
+    writer.send(id, [{ type: 'sign', signature: { role, signer_name: 'Luis', method: 'typed' } }])
+  const signatures = async () => {
+    await caughtUp()
+    const { signed_by, outdated_signatures } = (await trackNote(pool, number)) ?? {}
+    return { signed_by, outdated_signatures }
+  }
+  await sign('sender')
+  t.same(await signatures(), { signed_by: ['sender'], outdated_signatures: [] })
+  await writer.send(id, [{ type: 'edit', changes: { goods_weight_kg: 12 }, reason: 'Weighed again' }])
+  t.same(await signatures(), { signed_by: [], outdated_signatures: ['sender'] })
+  await sign('carrier')
+  t.same(await signatures(), { signed_by: ['carrier'], outdated_signatures: ['sender'] })
+  await sign('sender')
+  t.same(await signatures(), { signed_by: ['carrier', 'sender'], outdated_signatures: [] })
+  await writer.send(id, [{ type: 'confirm_delivery' }])
+  t.same(await signatures(), { signed_by: ['carrier', 'sender'], outdated_signatures: [] })
 })
 
 t.test('tracking shows nothing private', async (t) => {
@@ -99,7 +123,9 @@ t.test('tracking shows nothing private', async (t) => {
       'delivery_date',
       'ecmr_number',
       'incident_open',
+      'livemode',
       'milestones',
+      'outdated_signatures',
       'pickup_city',
       'pickup_country',
       'pickup_date',

@@ -102,6 +102,6 @@ t.test('a service with a reader says that, and starts no process of its own', as
   t.teardown(() => documents.close())
   t.strictSame(documents.protection?.(), { service: readerSocket })
   const { signal } = new AbortController()
-  const reading = documents.read({ image: page({ does: 'answer' }), companyId: 'one', signal })
+  const reading = documents.read({ files: [page({ does: 'answer' })], companyId: 'one', signal })
   await t.rejects(reading, { message: 'the reader does not answer' })
 })

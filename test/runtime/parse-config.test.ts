@@ -40,6 +40,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
     natsServers: undefined,
     secretKey: { kind: 'file', path: resolve('.data/secret.key') },
     mail: undefined,
+    operator: { support: undefined, legalNoticeUrl: undefined, privacyPolicyUrl: undefined },
     webhooks: {
       allowedNetworks: ['127.0.0.0/8', '::1/128'],
       retrySchedule: [0, 5_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)],
@@ -49,7 +50,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
       readerSocket: undefined,
       processes: Math.min(availableParallelism(), 2),
     },
-    mcp: { allowedOrigins: [] },
+    mcp: { allowedOrigins: [], clientDocuments: true },
     rateLimits: { perKeyPerMinute: 600, perCompanyPerMinute: 3_000, publicPerMinute: 60 },
     logLevel: 'info',
     trustProxy: false,
@@ -92,9 +93,13 @@ t.test('every variable is read', async (t) => {
     SECRET_KEY: key,
     SMTP_URL: 'smtps://notes:p%40ss@mail.example.com',
     MAIL_FROM: 'Cartas de porte <notes@example.com>',
+    SUPPORT_CONTACT: 'Soporte <ayuda+cmr@example.com>',
+    LEGAL_NOTICE_URL: 'https://example.com/aviso-legal?v=2',
+    PRIVACY_POLICY_URL: 'https://example.com/privacidad',
     WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, 192.168.1.7,fd00::/8',
     WEBHOOK_RETRY_SCHEDULE: '0s,0.2s,1m,1.5h,2d,250ms',
     MCP_ALLOWED_ORIGINS: 'https://assistant.example.com, http://pruebas.example:3000/',
+    MCP_CLIENT_DOCUMENTS: 'off',
     RATE_LIMIT_PER_MINUTE: '1000',
     COMPANY_RATE_LIMIT_PER_MINUTE: '1500',
     PUBLIC_RATE_LIMIT_PER_MINUTE: '5',
@@ -140,6 +145,11 @@ t.test('every variable is read', async (t) => {
       url: 'smtps://notes:p%40ss@mail.example.com',
       from: 'Cartas de porte <notes@example.com>',
     },
+    operator: {
+      support: { text: 'Soporte (ayuda+cmr@example.com)', href: 'mailto:ayuda%2Bcmr@example.com' },
+      legalNoticeUrl: 'https://example.com/aviso-legal?v=2',
+      privacyPolicyUrl: 'https://example.com/privacidad',
+    },
     webhooks: {
       allowedNetworks: ['10.0.0.0/8', '192.168.1.7/32', 'fd00::/8'],
       retrySchedule: [0, 200, 60_000, 5_400_000, 172_800_000, 250],
@@ -154,7 +164,10 @@ t.test('every variable is read', async (t) => {
       readerSocket: '/run/reader/socket',
       processes: 4,
     },
-    mcp: { allowedOrigins: ['https://assistant.example.com', 'http://pruebas.example:3000'] },
+    mcp: {
+      allowedOrigins: ['https://assistant.example.com', 'http://pruebas.example:3000'],
+      clientDocuments: false,
+    },
     rateLimits: { perKeyPerMinute: 1000, perCompanyPerMinute: 1500, publicPerMinute: 5 },
     logLevel: 'debug',
     trustProxy: ['10.1.0.0/16', '192.168.1.7/32'],
@@ -344,6 +357,9 @@ const REFUSED: Record<string, readonly string[]> = {
     'smtp://a b',
     'None',
   ],
+  SUPPORT_CONTACT: ['x'.repeat(201), 'two\nlines', 'https://', 'https://user:p@example.com'],
+  LEGAL_NOTICE_URL: ['example.com/legal', 'javascript:alert(1)', 'https://user:p@example.com', 'https://a b'],
+  PRIVACY_POLICY_URL: ['/privacy', 'ftp://example.com', 'https://user@example.com'],
   MAIL_FROM: [
     'notes',
     'notes@',
@@ -372,6 +388,7 @@ const REFUSED: Record<string, readonly string[]> = {
     'https://a.example,none',
     ',',
   ],
+  MCP_CLIENT_DOCUMENTS: ['yes', 'ON', 'on,off'],
   RATE_LIMIT_PER_MINUTE: ['0', '-5', 'many', '1.5'],
   COMPANY_RATE_LIMIT_PER_MINUTE: ['0', 'x'],
   PUBLIC_RATE_LIMIT_PER_MINUTE: ['0'],
@@ -522,6 +539,18 @@ t.test('without a mail server there is no mail, and an address for it is pointed
   const { mail, warnings } = parseConfig({ SMTP_URL: 'none', MAIL_FROM: 'notes@example.com' })
   t.equal(mail, undefined)
   t.strictSame(warnings, ['MAIL_FROM is set, but SMTP_URL names no mail server: no mail is sent.'])
+})
+
+t.test('whom people ask for help is a link where it can be one, and never to a script', async (t) => {
+  for (const [given, support] of [
+    ['ayuda@example.com', { text: 'ayuda@example.com', href: 'mailto:ayuda@example.com' }],
+    ['+34 600 123 456', { text: '+34 600 123 456', href: 'tel:+34600123456' }],
+    ['https://example.com/ayuda/', { text: 'example.com/ayuda', href: 'https://example.com/ayuda/' }],
+    ['Ana López, extensión 204', { text: 'Ana López, extensión 204' }],
+    ['a?bcc=x@example.com', { text: 'a?bcc=x@example.com', href: 'mailto:a%3Fbcc%3Dx@example.com' }],
+    ['javascript:alert(1)', { text: 'javascript:alert(1)' }],
+  ] as const)
+    t.strictSame(parseConfig({ SUPPORT_CONTACT: given }).operator.support, support, given)
 })
 
 t.test('a misspelt variable is pointed out', async (t) => {

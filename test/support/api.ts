@@ -1,7 +1,14 @@
 import { apiKeyAuthenticator, type Company, createApiKey, createCompany, type Scope } from '@ecmr/accounts'
 import { type ApiDependencies, type ApiServer, buildApi } from '@ecmr/api'
 import { commandHandler } from '@ecmr/application'
-import { createExample, type EcmrRecord, ecmrRecord, type ProblemView, problemView } from '@ecmr/contract'
+import {
+  createExample,
+  type EcmrRecord,
+  changedRecord,
+  type ProblemView,
+  problemType,
+  problemView,
+} from '@ecmr/contract'
 import type { EventStore } from '@ecmr/event-store'
 import type { Keyring } from '@ecmr/personal-data'
 import type { InjectOptions } from 'fastify'
@@ -19,7 +26,7 @@ export interface Answer {
   readonly text: string
   /** the body, parsed */
   json(): unknown
-  /** the body, which must be a record as promised */
+  /** the body, which must be a record as promised, without the incident that the request has reported */
   record(): EcmrRecord
   /** the body, which must be problem details as promised */
   problem(): ProblemView
@@ -186,7 +193,15 @@ function answerOf(response: {
     headers: Object.fromEntries(headers),
     text: response.body,
     json,
-    record: () => asPromised(ecmrRecord, json()),
-    problem: () => asPromised(problemView, json()),
+    record() {
+      const { incident_id: _, ...record } = asPromised(changedRecord, json())
+      return record
+    },
+    problem() {
+      const problem = asPromised(problemView, json())
+      // Where its page is, which every code has.
+      if (problem.type !== problemType(SITE_URL, problem.code)) throw new Error(`type is ${problem.type}`)
+      return problem
+    },
   }
 }

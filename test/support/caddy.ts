@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { isInstalled } from './debian-package.js'
+import { aptGet, isInstalled } from './debian-package.js'
 import { until } from './until.js'
 
 const UNPACKED = join(tmpdir(), 'ecmr-test-caddy')
@@ -18,16 +18,14 @@ export const withoutCaddy: string | false =
 /** Unpacks Debian's Caddy without installing it, since its package starts a server on port 80. */
 export function bringCaddy(): void {
   if (!withoutCaddy) return
-  const run = (command: string, ...args: string[]): void =>
-    void execFileSync(command, args, { cwd: UNPACKED, stdio: 'ignore', timeout: WITHIN_MS })
   try {
     mkdirSync(UNPACKED, { recursive: true })
-    if (process.getuid?.() === 0) run('apt-get', '-qq', 'update')
-    run('apt-get', '-qq', 'download', 'caddy')
+    if (process.getuid?.() === 0) aptGet(['update'])
+    aptGet(['download', 'caddy'], UNPACKED)
     const [file = 'caddy.deb'] = readdirSync(UNPACKED).filter((name) => name.endsWith('.deb'))
-    run('dpkg-deb', '-x', file, UNPACKED)
-  } catch {
-    process.stderr.write('caddy is not there and could not be unpacked: its tests are skipped.\n')
+    execFileSync('dpkg-deb', ['-x', file, UNPACKED], { cwd: UNPACKED, stdio: 'ignore', timeout: WITHIN_MS })
+  } catch (error) {
+    process.stderr.write(`caddy is not there and could not be unpacked: its tests are skipped. ${error}\n`)
   }
 }
 

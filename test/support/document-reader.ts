@@ -27,6 +27,7 @@ export const testReading: DocumentReading = {
     vehicle_plate: null,
     seal_numbers: ['A1', 'A2'],
     goods_dangerous: false,
+    goods_items: [{ description: 'Aceite', packages: 20, packaging: 'palés' }],
   },
   fields: [
     {
@@ -37,6 +38,7 @@ export const testReading: DocumentReading = {
       source_text: 'Sevilla',
       bbox: [0.1, 0.12, 0.2, 0.02],
       needs_review: false,
+      page: 1,
     },
     {
       name: 'receiver_city',
@@ -46,6 +48,16 @@ export const testReading: DocumentReading = {
       source_text: '',
       bbox: null,
       needs_review: true,
+      page: 1,
+    },
+  ],
+  goods_items: [
+    {
+      confidence: 0.95,
+      source_text: 'Aceite 20 palés',
+      bbox: [0.1, 0.5, 0.6, 0.02],
+      needs_review: false,
+      page: 1,
     },
   ],
   answer: null,
@@ -64,7 +76,7 @@ export function testReader(reading = testReading): DocumentReader & { readonly a
     asked,
     async read(request) {
       asked.push(request)
-      return { ok: true, reading, picture }
+      return { ok: true, reading, pictures: [picture] }
     },
   }
 }

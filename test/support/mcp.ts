@@ -59,6 +59,7 @@ export async function buildTestMcp(
     limits: { perGrant: 1e6, perAddress: 1e6 },
     siteUrl,
     allowedOrigins: [],
+    clientDocuments: true,
     version,
   }
   const dependencies = { ...standard, ...changed(standard) }

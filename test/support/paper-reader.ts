@@ -21,6 +21,7 @@ export function readField(
     source_text,
     bbox: null,
     needs_review: false,
+    page: 1,
     ...more,
   }
 }
@@ -35,6 +36,7 @@ export function readingOf(
     language: 'es',
     data: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
     fields,
+    goods_items: [],
     answer: null,
     raw_text: fields.map(({ source_text }) => source_text).join('\n'),
     missing_fields: [],
@@ -47,7 +49,7 @@ export function readingOf(
 
 /** What a reader answers when it could read. */
 export function outcomeOf(reading: DocumentReading): ReadingOutcome {
-  return { ok: true, reading, picture: { jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 } }
+  return { ok: true, reading, pictures: [{ jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 }] }
 }
 
 /** A reader for tests that recognises nothing, but gives the configured answer: by default that it is no note. */

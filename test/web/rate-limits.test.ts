@@ -5,7 +5,7 @@ import t from 'tap'
 const KEYS_REMEMBERED = 10_000
 
 /** Asks a limit as requests do, each with a key of its own. */
-function asked(limit: RateLimit | readonly RateLimit[], options?: { readonly increment: boolean }) {
+function asked(limit: RateLimit | readonly RateLimit[], options?: { readonly count: number }) {
   const app = fastify()
   t.teardown(() => app.close())
   app.get('/', async (request) =>
@@ -27,7 +27,7 @@ t.test('a limit counts the requests of each key within a minute', async (t) => {
 
 t.test('a limit can be looked at without counting', async (t) => {
   const limit = requestsPerMinute({ max: 1, keyGenerator })
-  const look = asked(limit, { increment: false })
+  const look = asked(limit, { count: 0 })
   t.match(await look(), { remaining: 1, isExceeded: false })
   await asked(limit)()
   t.match(await look(), { remaining: 0, isExceeded: false })
@@ -48,7 +48,7 @@ t.test('what one limit rejects uses up nothing of the next', async (t) => {
   const ask = asked([few, many])
   t.match(await ask(), { max: 1, remaining: 0 })
   t.match(await ask(), { max: 1, isExceeded: true })
-  t.match(await asked(many, { increment: false })(), { remaining: 4 })
+  t.match(await asked(many, { count: 0 })(), { remaining: 4 })
 })
 
 t.test('a limit remembers a bounded number of keys', async (t) => {

@@ -15,7 +15,7 @@ import t, { type Test } from 'tap'
 import { asPromised } from '../support/contract.js'
 import { until } from '../support/until.js'
 import { created, note } from './support/events.js'
-import { details, openRestWorld, pointersOf } from './support/rest-world.js'
+import { details, openRestWorld, pointersOf, registerAs } from './support/rest-world.js'
 import { a, b, openReceiving, openWorld } from './support/world.js'
 
 interface Rows {
@@ -118,6 +118,9 @@ t.test('a delivery shows what is sent and every attempt', async (t) => {
     ],
   })
   t.equal(new TextDecoder().decode(delivery?.payload), receiver.received[0]?.body.toString())
+  for (const [index, { headers }] of receiver.received.entries())
+    t.match(headers, delivery?.attempt_log[index]?.request_headers ?? {}, 'with the headers of each')
+  t.equal(Object.keys(delivery?.attempt_log[0]?.request_headers ?? {}).length, 6)
 })
 
 t.test('over REST', async (t) => {
@@ -139,6 +142,14 @@ t.test('over REST', async (t) => {
     t.match(second.pagination, { limit: 2, has_more: false, next_cursor: null })
   })
 
+  await t.test('a cursor is of one webhook', async (t) => {
+    const other = await registerAs(haulier, {})
+    const cursor = (await list('limit=1')).pagination.next_cursor ?? ''
+    const answer = await haulier.call('GET', `${other.path}/deliveries?cursor=${cursor}`)
+    t.equal(answer.status, 400)
+    t.same(pointersOf(answer), ['/cursor'])
+  })
+
   await t.test('a question that cannot be answered is refused with all that is wrong', async (t) => {
     const cursor = (await list('limit=1')).pagination.next_cursor ?? ''
     t.equal((await ask(`cursor=${cursor}`)).status, 200)
@@ -152,6 +163,8 @@ t.test('over REST', async (t) => {
       'cursor=nonsense': ['/cursor'],
       'cursor=': ['/cursor'],
       [`cursor=${cursor}A`]: ['/cursor'],
+      [`cursor=${cursor}&status=delivered`]: ['/cursor'],
+      [`cursor=${cursor}&since=${noon}`]: ['/cursor'],
       [`cursor=${Buffer.from('2027 00000000-0000-0000-0000-000000000000').toString('base64url')}`]: [
         '/cursor',
       ],

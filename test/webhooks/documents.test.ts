@@ -34,15 +34,16 @@ t.test('the document is named once issued; its address goes to those only who wa
   const { kind, version, document_id } = document
   await world.plan(
     one.event('EcmrCreated'),
-    withDocument(one.other('DocumentIssued'), document),
+    withDocument(one.event('DocumentIssued'), document),
     withDocument(one.event('EcmrSigned'), document),
   )
   const named = { kind, version, sha256 }
-  t.strictSame(documentIn(await closed.count(2)), [undefined, named])
-  const [, told] = await open.count(2)
+  t.strictSame(documentIn(await closed.count(3)), [undefined, named, named])
+  const [, issued, told] = await open.count(3)
   t.strictSame(told?.json.data.document, { ...named, url: urlOf(document_id) })
   t.ok(asPromised(notifications['ecmr.signed'], told?.json))
-  t.equal(open.received.length + closed.received.length, 4, 'that it was issued notifies nobody')
+  t.strictSame(issued?.json.data.document, told?.json.data.document, 'from the issue on')
+  t.ok(asPromised(notifications['ecmr.document_issued'], issued?.json))
   const stored = await world.rows(`select convert_from(payload, 'UTF8') as text from webhooks.messages`)
   t.notMatch(JSON.stringify(stored), /ecmr\.example/)
 })

@@ -43,7 +43,7 @@ t.test('hostile receivers', async (t) => {
   world.startWorker({ schedule: [0, 1], deadlines: { dnsMs: TOTAL_MS, connectMs: 5_000, totalMs: TOTAL_MS } })
   for (const [nth, kind] of hostileKinds.entries()) {
     const name = `a receiver that ${kind.name} costs what it may, and the worker goes on`
-    await t.test(name, { timeout: 20_000 }, async (t) => {
+    await t.test(name, { timeout: 120_000 }, async (t) => {
       await prove(t, world, kind)
       await world.create(1, 'good')
       await good.count(nth + 1)

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { webhookEvents } from '@ecmr/contract'
-import { formats } from '@ecmr/domain'
+import { fieldNames, formats, testCompanyOf } from '@ecmr/domain'
 import { type NotableEvent, notifications, openApiWebhooks, type WebhookEvent } from '@ecmr/webhooks'
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { fields, note } from './support/events.js'
+import { fields, note, withDocument } from './support/events.js'
 import { openWorld } from './support/world.js'
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { ...formats, uuid: /^[0-9a-f-]{36}$/ } })
@@ -39,6 +39,24 @@ function fits(
 const items = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ description: `Pallet ${index} ${'x'.repeat(900)}` }))
 
+const current = { document_id: randomUUID(), kind: 'cmr', version: 2, sha256: 'a'.repeat(64) }
+
+t.test('notifications of test notes go to webhooks of test keys only, and say what they are', async (t) => {
+  const world = await openWorld(t)
+  const company = '0198aaaa-0000-7000-8000-00000000acc0'
+  const tests = testCompanyOf(company)
+  const [live, test] = [await world.register(company), await world.register(tests)]
+  await world.plan(note(company).event('EcmrCreated'), note(tests).event('EcmrCreated'))
+  const rows = await world.rows(
+    'select endpoint_id, payload from webhooks.deliveries d join webhooks.messages m using (event_id)',
+  )
+  const modes = rows.map(
+    ({ endpoint_id, payload }) => [endpoint_id, JSON.parse(`${payload}`).livemode] as const,
+  )
+  t.same(new Map(modes), new Map([[live.endpoint.id, true] as const, [test.endpoint.id, false] as const]))
+  t.equal(rows.length, 2)
+})
+
 t.test('each event has its own payload, which the published schema describes', async (t) => {
   const payload = await subscribed(t)
   const one = note()
@@ -64,6 +82,32 @@ t.test('each event has its own payload, which the published schema describes', a
         one.event('DeliveryConfirmed', { inferred: true }),
         'ecmr.delivered',
         { delivered_at: '2026-03-04T10:00:00.000Z', inferred: true },
+      ],
+      [
+        one.event('EcmrEdited'),
+        'ecmr.updated',
+        { changes: [{ field: 'goods_weight_kg', old: null, new: 1200 }] },
+      ],
+      [one.event('EcmrAmended'), 'ecmr.updated', { changes: [{ field: 'notes' }], reason: 'Wrong bell' }],
+      [
+        one.event('MetadataChanged'),
+        'ecmr.updated',
+        { changes: [{ field: 'metadata', old: { order: null }, new: { order: '4711' } }] },
+      ],
+      [one.event('VehicleChanged'), 'ecmr.updated', { changes: [{ field: 'vehicle_plate' }] }],
+      [one.event('CarrierAssigned'), 'ecmr.assigned', { changes: [{ new: 'Transportes Rápidos' }] }],
+      [one.event('CarrierUnassigned'), 'ecmr.updated', { changes: [{ new: null }] }],
+      [
+        one.event('GoodsTakenOver'),
+        'ecmr.picked_up',
+        { taken_over_at: '2026-03-02T09:00:00.000Z', inferred: true },
+      ],
+      [one.event('IncidentResolved'), 'ecmr.incident_resolved', { outcome: 'continue', note: 'Dried' }],
+      [one.event('EcmrCancelled'), 'ecmr.cancelled', { reason: 'Order withdrawn' }],
+      [
+        withDocument(one.event('DocumentIssued'), current),
+        'ecmr.document_issued',
+        { language: 'es', note_version: 1, automatic: true, document: { kind: 'cmr', version: 2 } },
       ],
     ] as const
   ).entries()) {
@@ -114,6 +158,23 @@ t.test('a note whose every field has its maximum length is sent in less than 20,
   t.ok(Buffer.byteLength(JSON.stringify(everything)) > 80_000)
   const all = { ...fields, ...everything, pickup_date: fields.pickup_date, goods_items: items(200) }
   fits(t, await payload(note().event('EcmrCreated', { fields: all as typeof fields })))
+})
+
+t.test('a change of very many fields always names them', async (t) => {
+  const payload = await subscribed(t)
+  const long = (mark: string) => `${mark}${'語'.repeat(500)}`
+  const names = fieldNames.slice(0, 80)
+  const changes = names.map((field) => ({ field, old: long('o'), new: long('n') }))
+  const sent = await payload(note().event('EcmrEdited', { changes }))
+  fits(t, sent)
+  t.same(
+    sent.json.data.changes,
+    names.map((field) => ({ field })),
+  )
+  t.same(sent.json.data.truncated, ['changes'])
+  const some = await payload(note().event('EcmrEdited', { changes: changes.slice(0, 7) }))
+  fits(t, some)
+  t.match(some.json.data.changes[0], { field: names[0], old: /^o語+…$/, new: /^n語+…$/ })
 })
 
 t.test('whatever an incident says, its notification is small, valid and whole characters', async (t) => {

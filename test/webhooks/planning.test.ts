@@ -57,7 +57,7 @@ t.test('an event that was on its way while the log moved to another store is sti
 t.test('companies without endpoints and events of no interest leave no trace', async (t) => {
   const { register, plan, rows } = await openWorld(t)
   await register('company-a')
-  await plan(...created(1, 'company-b'), note().other('EcmrEdited'))
+  await plan(...created(1, 'company-b'), note().other('ReservationRecorded'))
   await plan()
   t.same(await rows('select 1 from webhooks.messages'), [])
 })

@@ -14,9 +14,9 @@ async function pastOf(pool: Pool, notes: number, company = 'company-a'): Promise
      insert into rm_history.events
        (position, ecmr_id, company_id, revision, type, event_id, recorded_at, data, metadata)
      select lpad(($3::bigint + 2 * n + revision)::text, 16, '0'), id, $1::text, revision,
-       case revision when 0 then 'EcmrCreated' else 'EcmrEdited' end, gen_random_uuid(), at,
+       case revision when 0 then 'EcmrCreated' else 'ReservationRecorded' end, gen_random_uuid(), at,
        case revision when 0 then json_build_object('id', id, 'ecmr_number', 'ECMR-2026-ABCDEFGHJ-K',
-         'company_id', $1::text, 'policy', 'lenient', 'fields', $4::json) else '{"changes":[]}' end,
+         'company_id', $1::text, 'policy', 'lenient', 'fields', $4::json) else '{"reservation_id":"r","by":"carrier","grounds":"g"}' end,
        json_build_object('recorded_at', '2026-03-01T08:00:00.000Z', 'schema_version', 1, 'company_id', $1::text,
          'ecmr_number', 'ECMR-2026-ABCDEFGHJ-K', 'status', 'draft')
      from note cross join generate_series(0, 1) revision cross join (select '2026-03-01T08:00:00Z'::timestamptz as at) recorded`,

@@ -116,13 +116,21 @@ t.test('a position and since are included, until is not', async (t) => {
 
 t.test('it sends what the webhook receives, or what was named, also what it does not receive', async (t) => {
   const { record, rows, replay, receiver } = await openRunning(t)
-  const { event, other } = note()
-  await record([event('EcmrCreated'), event('EcmrSigned'), other('EcmrEdited'), event('IncidentReported')])
+  const { event } = note()
+  await record([event('EcmrCreated'), event('EcmrSigned'), event('EcmrEdited'), event('IncidentReported')])
   await rows(`update webhooks.endpoints set events = '{ecmr.created}'`)
   t.match(await replay(), { events: ['ecmr.created'], scanned: 4, queued: 1 })
   t.strictSame(types(await receiver.count(1)), ['ecmr.created'])
   t.match(await replay({ since: EPOCH, events: ['ecmr.signed', 'ecmr.incidencia'] }), { queued: 2 })
   t.strictSame(types((await receiver.count(3)).slice(1)), ['ecmr.signed', 'ecmr.incidencia'])
+  await record([event('EcmrAmended'), event('VehicleChanged'), event('EcmrCancelled')])
+  t.match(await replay({ since: EPOCH, events: ['ecmr.updated', 'ecmr.cancelled'] }), { queued: 4 })
+  t.strictSame(types((await receiver.count(7)).slice(3)), [
+    'ecmr.updated',
+    'ecmr.updated',
+    'ecmr.updated',
+    'ecmr.cancelled',
+  ])
 })
 
 t.test('no company is sent events of another company’s notes', async (t) => {

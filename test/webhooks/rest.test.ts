@@ -44,6 +44,24 @@ t.test('a webhook is registered, shown without its secret, and deleted', async (
   t.notOk(JSON.stringify(trail).includes('whsec_'))
 })
 
+t.test(
+  'metadata of a webhook are merged and removed by key, and the trail holds no value of them',
+  async (t) => {
+    const { rival: owner, audited } = await openRestWorld(t)
+    const { webhook, path } = await registerAs(owner, { metadata: { tenant: 'GEHEIM', none: null } })
+    t.same(webhook.metadata, { tenant: 'GEHEIM' })
+    const patch = (metadata: unknown) => owner.call('PATCH', path, { metadata })
+    t.same(shown(await patch({ queue: 'GEHEIM' })).metadata, { tenant: 'GEHEIM', queue: 'GEHEIM' })
+    t.same(shown(await patch({ tenant: '' })).metadata, { queue: 'GEHEIM' })
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key${n}`, 'x']))
+    t.match((await patch(many)).problem(), { status: 409, code: 'too_many', detail: /at most 50 keys/ })
+    t.equal((await patch({ ...many, queue: null })).status, 200)
+    t.same(pointersOf(await patch({ 'a b': 'x', c: 1 })), ['/metadata/a b', '/metadata/c'])
+    t.same(shown(await patch(null)).metadata, {})
+    t.notMatch(JSON.stringify(await audited()), 'GEHEIM')
+  },
+)
+
 t.test('a webhook is changed, disabled and enabled', async (t) => {
   const { haulier, store, rows, audited, path, webhook } = await openRestWorld(t)
   const patch = async (body: object) => haulier.call('PATCH', path, body)
@@ -53,6 +71,7 @@ t.test('a webhook is changed, disabled and enabled', async (t) => {
     description: ' our TMS ',
     max_per_second: 1000,
     include_document_url: true,
+    metadata: { tenant: 'es-1' },
   })
   t.equal(changed.status, 200)
   t.match(shown(changed), {
@@ -62,6 +81,7 @@ t.test('a webhook is changed, disabled and enabled', async (t) => {
     description: 'our TMS',
     max_per_second: 1000,
     include_document_url: true,
+    metadata: { tenant: 'es-1' },
     status: 'active',
   })
   t.notOk(changed.text.includes(webhook.secret))
@@ -149,7 +169,7 @@ t.test('bad registrations and changes are refused with all their faults, and cha
       {
         code: 'empty',
         message:
-          'Send at least one of: url, events, enabled, description, max_per_second, include_document_url.',
+          'Send at least one of: url, events, enabled, description, max_per_second, include_document_url, metadata.',
       },
     ],
     [{ description: 7 }, { code: 'wrong_type', message: 'Send a string, not a number.' }],
@@ -234,7 +254,7 @@ t.test('the key of a webhook that was deleted since registers no other', async (
   t.equal((await rival.call('DELETE', path)).status, 204)
   const again = await rival.call('POST', '/api/webhooks', subscription, key)
   const detail =
-    'This Idempotency-Key registered a webhook that has been deleted since. Use a new key for a new one.'
+    'This Idempotency-Key registered a webhook that has since been deleted. Use a new key for a new webhook.'
   t.match(again.problem(), { status: 409, code: 'webhook_deleted', detail })
   t.same((await rival.call('GET', '/api/webhooks')).json(), noWebhooks)
   const { contradictions, operations } = await describedBy(api)

@@ -41,6 +41,13 @@ export class Chance {
     return left.flatMap((place) => choices.slice(place, place + 1))
   }
 
+  shuffled<T>(all: readonly T[]): readonly T[] {
+    return all
+      .map((each) => ({ each, place: this.part() }))
+      .toSorted((one, other) => one.place - other.place)
+      .map(({ each }) => each)
+  }
+
   digits(howMany: number): string {
     return Array.from({ length: howMany }, () => this.whole(0, 9)).join('')
   }

@@ -40,7 +40,13 @@ export const wordsFor = (name: string): Readonly<Record<PaperLanguage, readonly 
 
 /** The variants that only papers of held-out families have; the usual ones where there are none. */
 export const rareWordsFor = (name: string): Readonly<Record<PaperLanguage, readonly string[]>> =>
-  inEach(name, (cell) => cell.split(' // ').slice(-1).join('').split('; '))
+  inEach(name, (cell) => variants(cell.split(' // ').slice(0, 2)))
+
+/** The variants that stand at the head of columns of held-out families: no reader was made from them. */
+export const columnWordsFor = (name: string): Readonly<Record<PaperLanguage, readonly string[]>> =>
+  inEach(name, (cell) => variants(cell.split(' // ')))
+
+const variants = (parts: readonly string[]): readonly string[] => parts.at(-1)?.split('; ') ?? []
 
 const ofCountries = new Map<string, readonly string[]>()
 let section = ''

@@ -86,6 +86,8 @@ export type Habit =
   | 'stamped across'
   | 'carbon copy'
   | 'dot matrix'
+  /** what stands between the title and the signatures, in an order of each paper's own */
+  | 'any order'
 
 const BLACK = ['#111111', '#222222'] as const
 const COLOURED = ['#1f3f77', '#7a1f1f', '#1d5c3a', '#222222'] as const
@@ -98,6 +100,15 @@ const HELD_OUT = { split: 'held-out' } as const
 
 const SANS = ['Arimo', 'Arimo', 'Tinos'] as const
 const ANY = ['Arimo', 'Tinos', 'Cousine', 'Courier Prime'] as const
+
+/** Papers without a layout of their own. */
+const MIXED = {
+  captions: ['above', 'beside', 'before', 'in cell', 'band', 'left cell'],
+  columns: [1, 2, 3],
+  partyColumns: [1, 2, 3],
+  table: ['all', 'horizontal', 'head', 'none', 'zebra'],
+  typefaces: ANY,
+} as const
 
 /** What all papers share that are no notes. */
 const OTHER = {
@@ -246,6 +257,33 @@ const table = [
     typefaces: SANS,
     captionInks: COLOURED,
     habits: ['stamped across'],
+  },
+  {
+    ...NOTE,
+    ...MIXED,
+    name: 'mixed',
+    blocks: ['title', 'parties', 'journey', 'vehicle', 'goods list', 'clauses', 'signatures', 'small print'],
+    lines: [1, 1],
+    captionInks: [...COLOURED, ...GREY],
+    habits: ['any order', 'wide gap', 'captioned addresses'],
+  },
+  {
+    ...NOTE,
+    ...MIXED,
+    name: 'mixed_heads',
+    blocks: ['letterhead', 'parties', 'strip', 'goods table', 'clauses', 'signatures'],
+    lines: [1, 6],
+    captionInks: COLOURED,
+    habits: ['any order', 'spaced captions', 'capital captions', 'logo', 'stamped across'],
+  },
+  {
+    ...DELIVERY,
+    ...MIXED,
+    name: 'mixed_list',
+    blocks: ['letterhead', 'parties', 'journey', 'vehicle', 'goods table', 'clauses', 'signatures'],
+    lines: [3, 40],
+    captionInks: COLOURED,
+    habits: ['any order', 'small captions', 'signed across'],
   },
   {
     ...OTHER,

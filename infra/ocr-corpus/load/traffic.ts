@@ -131,7 +131,7 @@ const MB = 1024
 /** The most that was seen at once, in megabytes of resident memory. */
 export interface Peak {
   readonly service: number
-  /** its recognition processes together */
+  /** its recognition processes together, with the programs that they run */
   readonly recognition: number
   readonly processes: number
 }
@@ -140,8 +140,9 @@ export interface Peak {
 export async function peakMemory(pid: number, until: AbortSignal): Promise<Peak> {
   let peak: Peak = { service: 0, recognition: 0, processes: 0 }
   while (!until.aborted) {
-    const children = (await everyProcess()).filter(({ parent }) => parent === pid)
-    const recognition = children.reduce((sum, child) => sum + child.megabytes, 0)
+    const all = await everyProcess()
+    const children = all.filter(({ parent }) => parent === pid)
+    const recognition = children.reduce((sum, child) => sum + withPrograms(child, all), 0)
     peak = {
       service: Math.max(peak.service, (await processOf(pid))?.megabytes ?? 0),
       recognition: Math.max(peak.recognition, recognition),
@@ -152,7 +153,14 @@ export async function peakMemory(pid: number, until: AbortSignal): Promise<Peak>
   return peak
 }
 
+/** What a process holds and the programs that it runs. */
+const withPrograms = (process: Process, all: readonly Process[]): number =>
+  all
+    .filter(({ parent }) => parent === process.pid)
+    .reduce((sum, program) => sum + withPrograms(program, all), process.megabytes)
+
 interface Process {
+  readonly pid: number
   readonly parent: number
   readonly megabytes: number
 }
@@ -168,5 +176,5 @@ async function processOf(pid: number): Promise<Process | undefined> {
   if (status === undefined) return undefined
   const number = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
-  return { parent: number('PPid'), megabytes: Math.round(number('VmRSS') / MB) }
+  return { pid, parent: number('PPid'), megabytes: Math.round(number('VmRSS') / MB) }
 }

@@ -17,6 +17,7 @@ import {
   type Tally,
   tally,
 } from './score.js'
+import { wordTable } from './words-read.js'
 
 /** One line of print. */
 const printedGoal = ({ text, met }: GoalLine): string =>
@@ -181,6 +182,7 @@ export function report(
     fieldTable(results),
     goodsTable(results),
     kindTable(results),
+    wordTable(results),
     ...(shown.profile ? [stageTable(results)] : []),
     LEGEND,
     ...(refused.length > 0 ? [`Not read at all: ${refused.map(({ page }) => page.id).join(', ')}`] : []),

@@ -2,6 +2,7 @@ import { type FieldName, fieldNames } from '@ecmr/domain'
 import type { ReadField, ReadValue } from '@ecmr/ocr'
 import type { CorpusPage } from '../corpus.js'
 import type { GoodsItem, Truth } from '../drawn-page.js'
+import type { WordsRead } from './words-read.js'
 
 // May be written with or without blanks, dots and dashes; only the letters and digits are the code.
 const GROUPED_CODES = /_(tax_id|hs_code)$/
@@ -112,6 +113,8 @@ export interface PageResult {
   readonly documentType?: string
   /** of its table of goods */
   readonly lines?: GoodsLines
+  /** where the engine tells them */
+  readonly words?: WordsRead
   /** seconds of processor time of each stage, where the engine tells */
   readonly stages?: Readonly<Record<string, number>>
   /** why it was not read at all */

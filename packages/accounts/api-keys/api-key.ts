@@ -12,6 +12,8 @@ export interface ApiKey {
   readonly company_id: string
   readonly name: string
   readonly scopes: readonly Scope[]
+  /** false: a test key, which writes and sees test notes only */
+  readonly livemode: boolean
   /** RFC 3339, UTC, as are the next three */
   readonly created_at: string
   readonly expires_at: string | null
@@ -24,8 +26,13 @@ export interface ApiKey {
 export interface ApiCaller {
   readonly keyId: string
   readonly keyName: string
+  /** RFC 3339, UTC; null: never */
+  readonly expiresAt: string | null
+  /** whose data it sees: the company's, or with a test key its test data (see `testCompanyOf`) */
   readonly company: CompanyId
   readonly plan: Plan
   readonly policy: Policy
+  /** IANA name; the company's */
+  readonly timeZone: string
   readonly scopes: ReadonlySet<Scope>
 }

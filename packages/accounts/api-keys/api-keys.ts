@@ -1,4 +1,4 @@
-import type { CompanyId } from '@ecmr/domain'
+import { accountOf, type CompanyId } from '@ecmr/domain'
 import type { Selectable } from 'kysely'
 import type { Pool } from 'pg'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
@@ -13,6 +13,7 @@ export const shownColumns = [
   'company_id',
   'name',
   'scopes',
+  'livemode',
   'created_at',
   'expires_at',
   'last_used_at',
@@ -29,12 +30,12 @@ export function apiKeyFromRow(row: Row): ApiKey {
   }
 }
 
-/** A company's keys, oldest first, revoked and expired ones included. */
+/** A company's keys, oldest first, test keys, revoked and expired ones included. */
 export async function listApiKeys(pool: Pool, company: CompanyId): Promise<readonly ApiKey[]> {
   const rows = await accountsDb(pool)
     .selectFrom('accounts.api_keys')
     .select(shownColumns)
-    .where('company_id', '=', company)
+    .where('company_id', '=', accountOf(company))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -56,7 +57,7 @@ export function revokeCompanyKey(
   id: string,
   actor: AuditActor,
 ): Promise<boolean> {
-  return revoke(pool, { id, company }, actor)
+  return revoke(pool, { id, company: accountOf(company) }, actor)
 }
 
 async function revoke(

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { actingFor } from '@ecmr/domain'
+import { actingFor, testCompanyOf } from '@ecmr/domain'
 import { keptReadings } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { accountsDb } from '../db.js'
@@ -12,6 +12,7 @@ interface KnownKey {
   readonly secretHash: Uint8Array
   /** milliseconds since 1970 */
   readonly expiresAt: number
+  readonly livemode: boolean
   readonly caller: ApiCaller
 }
 
@@ -24,9 +25,11 @@ async function findKey(pool: Pool, id: string): Promise<KnownKey | undefined> {
       'k.secret_hash',
       'k.scopes',
       'k.expires_at',
+      'k.livemode',
       'c.id as company_id',
       'c.plan',
       'c.policy',
+      'c.time_zone',
     ])
     .where('k.id', '=', id)
     .where('k.revoked_at', 'is', null)
@@ -35,12 +38,15 @@ async function findKey(pool: Pool, id: string): Promise<KnownKey | undefined> {
   return {
     secretHash: new Uint8Array(row.secret_hash),
     expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    livemode: row.livemode,
     caller: {
       keyId: id,
       keyName: row.name,
-      company: actingFor(row.company_id),
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      company: row.livemode ? actingFor(row.company_id) : testCompanyOf(row.company_id),
       plan: row.plan,
       policy: row.policy,
+      timeZone: row.time_zone,
       scopes: new Set(row.scopes),
     },
   }
@@ -76,6 +82,7 @@ export function apiKeyAuthenticator(options: {
       const known = await find(parsed.id)
       if (known === undefined || !timingSafeEqual(known.secretHash, hashSecret(parsed.secret)))
         return undefined
+      if (known.livemode !== parsed.livemode) return undefined
       if (known.expiresAt <= clock().getTime()) return undefined
       lastUse.used(parsed.id, clock())
       return known.caller

@@ -1,3 +1,4 @@
+import { accountOf } from '@ecmr/domain'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
@@ -12,6 +13,8 @@ export interface NewApiKey {
   readonly name: string
   /** all of them unless given */
   readonly scopes?: readonly Scope[]
+  /** false: a test key; live unless given */
+  readonly livemode?: boolean
   /** never unless given */
   readonly expires_at?: Date
 }
@@ -45,7 +48,7 @@ export type ApiKeyMade =
  * @throws TooManyApiKeys when the company has 100 that are neither revoked nor expired
  */
 export async function createApiKey(pool: Pool, input: NewApiKey, actor: AuditActor): Promise<CreatedApiKey> {
-  const made = await insertKey(pool, newKey(), input, actor)
+  const made = await insertKey(pool, newKey(input.livemode ?? true), input, actor)
   if (made.ok) return made
   throw made.reason === 'too_many'
     ? new TooManyApiKeys()
@@ -64,15 +67,16 @@ export function createApiKeyOnce(
   input: NewApiKey,
   actor: AuditActor,
 ): Promise<ApiKeyMade> {
-  return insertKey(pool, newKey(keyIdFor(commandId)), input, actor)
+  return insertKey(pool, newKey(input.livemode ?? true, keyIdFor(commandId)), input, actor)
 }
 
 async function insertKey(
   pool: Pool,
-  { id, secret, clear }: ReturnType<typeof newKey>,
-  { company_id, name, scopes = allScopes, expires_at }: NewApiKey,
+  { id, secret, livemode, clear }: ReturnType<typeof newKey>,
+  { company_id: acting, name, scopes = allScopes, expires_at }: NewApiKey,
   actor: AuditActor,
 ): Promise<ApiKeyMade> {
+  const company_id = accountOf(acting)
   return inTransaction(pool, async (tx) => {
     await lockKeysOf(tx, company_id)
     if (await exists(tx, id)) return { ok: false, reason: 'made_before' }
@@ -84,6 +88,7 @@ async function insertKey(
         company_id,
         name,
         scopes: [...scopes],
+        livemode,
         expires_at: expires_at ?? null,
         secret_hash: hashSecret(secret),
       })
@@ -91,7 +96,8 @@ async function insertKey(
       .returning(shownColumns)
       .executeTakeFirst()
     if (row === undefined) return { ok: false, reason: 'made_before' }
-    const data = { key_id: id, name, scopes, expires_at: expires_at?.toISOString() ?? null }
+    const expires = expires_at?.toISOString() ?? null
+    const data = { key_id: id, name, scopes, ...(!livemode && { livemode }), expires_at: expires }
     await recordAudit(tx, { company_id, type: 'ApiKeyCreated', data, actor })
     return { ok: true, clear, key: apiKeyFromRow(row) }
   })

@@ -1,4 +1,4 @@
-import type { CompanyId, Policy } from '@ecmr/domain'
+import { accountOf, type CompanyId, type Policy } from '@ecmr/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v7 as uuidv7, validate } from 'uuid'
@@ -56,7 +56,7 @@ export async function findCompany(pool: Pool, idOrName: string): Promise<Company
   const row = await accountsDb(pool)
     .selectFrom('accounts.companies')
     .selectAll()
-    .where('id', '=', idOrName)
+    .where('id', '=', accountOf(idOrName))
     .executeTakeFirst()
   return row && companyFromRow(row)
 }
@@ -86,7 +86,7 @@ export type CompanyChanges = Partial<
 >
 
 /** The fields whose values the audit trail keeps. Of the others, which may be personal, it keeps the names. */
-const SHOWN_VALUES = ['name', 'plan', 'policy', 'storage_quota']
+const SHOWN_VALUES = ['name', 'plan', 'policy', 'storage_quota', 'logo']
 
 /** Changes what a company says about itself. A policy applies to notes created from then on. */
 export async function changeCompany(
@@ -130,29 +130,37 @@ export function setPolicy(
   return change(pool, companyId, { policy }, actor)
 }
 
-async function change(
+function change(
   pool: Pool,
-  companyId: string,
+  acting: string,
   changes: CompanyChanges & Partial<Pick<Company, 'plan' | 'storage_quota'>>,
   actor: AuditActor,
 ): Promise<Company | undefined> {
-  return inTransaction(pool, async (tx) => {
-    const before = await tx
-      .selectFrom('accounts.companies')
-      .selectAll()
-      .where('id', '=', companyId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (before === undefined) return undefined
-    const data = changedFields({ ...companyFromRow(before) }, changes, SHOWN_VALUES)
-    if (data === undefined) return companyFromRow(before)
-    const after = await tx
-      .updateTable('accounts.companies')
-      .set(changes)
-      .where('id', '=', companyId)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await recordAudit(tx, { company_id: companyId, type: 'CompanyChanged', data, actor })
-    return companyFromRow(after)
-  })
+  return inTransaction(pool, (tx) => changeIn(tx, accountOf(acting), changes, actor))
+}
+
+/** Changes a company, in the transaction that changes what belongs to it; `undefined` when there is no such company. */
+export async function changeIn(
+  tx: Tx,
+  companyId: string,
+  changes: CompanyChanges & Partial<Pick<Company, 'plan' | 'storage_quota' | 'logo'>>,
+  actor: AuditActor,
+): Promise<Company | undefined> {
+  const before = await tx
+    .selectFrom('accounts.companies')
+    .selectAll()
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (before === undefined) return undefined
+  const data = changedFields({ ...companyFromRow(before) }, changes, SHOWN_VALUES)
+  if (data === undefined) return companyFromRow(before)
+  const after = await tx
+    .updateTable('accounts.companies')
+    .set(changes)
+    .where('id', '=', companyId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordAudit(tx, { company_id: companyId, type: 'CompanyChanged', data, actor })
+  return companyFromRow(after)
 }

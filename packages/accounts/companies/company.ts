@@ -23,6 +23,8 @@ export interface Company {
   readonly time_zone: string
   /** what was agreed about its storage, in bytes; null: what its plan gives */
   readonly storage_quota: number | null
+  /** SHA-256 of the picture that it shows with its notes, hex; null: none */
+  readonly logo: string | null
   /** RFC 3339, UTC */
   readonly created_at: string
 }

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@ecmr/domain'
+import { accountOf, type CompanyId } from '@ecmr/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
@@ -6,7 +6,7 @@ import { type AuditActor, recordAudit } from '../audit/record-audit.js'
 import { accountsDb, type Db, inTransaction, type Tx } from '../db.js'
 import { findLink, followLink, type LinkFollowed, newLink } from '../links/links.js'
 import type { AccountsTables } from '../tables.js'
-import type { Language, UserRole } from '../users/user.js'
+import { type Language, type UserRole, userRoles } from '../users/user.js'
 import { insertUser, userWith } from '../users/users.js'
 
 /** An invitation to join a company. It ends when it is accepted or withdrawn, or after a week. */
@@ -41,7 +41,7 @@ function invitationFromRow({ id, company_id, email, details, ...row }: Row): Inv
     id,
     company_id,
     email,
-    role: details.role === 'owner' ? 'owner' : 'member',
+    role: userRoles.find((role) => role === details.role) ?? 'reader',
     language: details.language === 'en' ? 'en' : 'es',
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
@@ -61,7 +61,7 @@ function openInvitations(db: Db, company: CompanyId) {
 
 /** The invitations of a company that can still be accepted, newest first. */
 export async function listInvitations(pool: Pool, company: CompanyId): Promise<readonly Invitation[]> {
-  const rows = await openInvitations(accountsDb(pool), company).orderBy('id', 'desc').execute()
+  const rows = await openInvitations(accountsDb(pool), accountOf(company)).orderBy('id', 'desc').execute()
   return rows.map(invitationFromRow)
 }
 
@@ -85,10 +85,11 @@ export async function findInvitation(
 /** Takes an invitation back; its link leads nowhere any more. False when the company has none with this id that is open. */
 export async function withdrawInvitation(
   pool: Pool,
-  company: CompanyId,
+  acting: CompanyId,
   id: string,
   actor: AuditActor,
 ): Promise<boolean> {
+  const company = accountOf(acting)
   if (!validate(id)) return false
   return inTransaction(pool, async (tx) => {
     const withdrawn = await tx
@@ -136,10 +137,11 @@ export type Invited =
  */
 export function invite(
   pool: Pool,
-  company: CompanyId,
+  acting: CompanyId,
   input: { readonly email: string; readonly role: UserRole; readonly language: Language },
   actor: AuditActor,
 ): Promise<Invited> {
+  const company = accountOf(acting)
   const { role, language } = input
   const email = input.email.trim()
   return inTransaction(pool, async (tx) => {

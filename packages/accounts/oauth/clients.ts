@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { v4 as uuidv4, validate } from 'uuid'
 import { accountsDb, inTransaction, type Tx } from '../db.js'
 import { networkSubject } from '../logins/subjects.js'
+import { isDocumentUrl } from './client-documents.js'
 import type { AuthMethod, NewClient, OauthClient } from './model.js'
 import { hashOf, newSecret } from './secrets.js'
 import type { OauthTables } from './tables.js'
@@ -17,6 +18,7 @@ const clientColumns = [
   'client_uri',
   'software_id',
   'software_version',
+  'document_url',
   'created_at',
 ] as const satisfies readonly (keyof OauthTables['oauth.clients'])[]
 
@@ -50,12 +52,13 @@ export interface ClientProof {
  * by the method that the client registered for.
  */
 export async function authenticateClient(pool: Pool, proof: ClientProof): Promise<OauthClient | undefined> {
-  if (!validate(proof.id)) return undefined
+  const column = validate(proof.id) ? 'id' : 'document_url'
+  if (column === 'document_url' && !isDocumentUrl(proof.id)) return undefined
   const row = await accountsDb(pool)
     .selectFrom('oauth.clients')
     .select(clientColumns)
     .select('secret_hash')
-    .where('id', '=', proof.id)
+    .where(column, '=', proof.id)
     .executeTakeFirst()
   if (row?.auth_method !== proof.method) return undefined
   const { secret_hash, ...client } = row
@@ -72,6 +75,32 @@ function isProved(stored: Uint8Array | null, secret: string | undefined): boolea
 // An office of many people is one network; a flood is far more.
 const CLIENTS_PER_NETWORK = 300
 const WINDOW_SECONDS = 3_600
+
+/**
+ * Stores what the document of a client says by now, so that the client can be asked about and get tokens.
+ *
+ * @param documentUrl its `client_id`
+ */
+export async function storeDocumentClient(
+  pool: Pool,
+  documentUrl: string,
+  { name, redirect_uris, auth_method, ...others }: NewClient,
+): Promise<OauthClient> {
+  const said = {
+    name,
+    redirect_uris: [...redirect_uris],
+    auth_method,
+    ...others,
+    created_at: sql<Date>`now()`,
+  }
+  const row = await accountsDb(pool)
+    .insertInto('oauth.clients')
+    .values({ ...said, id: uuidv4(), document_url: documentUrl })
+    .onConflict((conflict) => conflict.column('document_url').doUpdateSet(said))
+    .returning(clientColumns)
+    .executeTakeFirstOrThrow()
+  return clientFromRow(row)
+}
 
 export type Registered =
   /** `secret` is handed over once and not stored; absent for public clients */

@@ -1,3 +1,4 @@
+import { accountOf } from '@ecmr/domain'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
@@ -8,7 +9,7 @@ import type { SignedIn } from '../sessions/sessions.js'
 import { hashToken, isToken, newToken } from '../tokens.js'
 import { findClient } from './clients.js'
 import type { ConsentRequest } from './model.js'
-import { redirectTarget } from './redirect-uris.js'
+import { isRegisteredRedirectUri, redirectTarget } from './redirect-uris.js'
 import { newSecret } from './secrets.js'
 import { CODE_MS } from './tokens/issue-tokens.js'
 
@@ -64,6 +65,8 @@ export async function takeConsent(
   const client = await findClient(pool, taken.client_id)
   if (client === undefined) return undefined
   const { state, ...rest } = taken.details
+  // The document of a client may have changed since.
+  if (!isRegisteredRedirectUri(client.redirect_uris, rest.redirect_uri)) return undefined
   return { ...rest, client, ...(state !== undefined && { state: stateFromStored(state) }) }
 }
 
@@ -97,7 +100,7 @@ async function mayGrant(tx: Tx, { company, user }: SignedIn): Promise<boolean> {
   const booked = await tx
     .selectFrom('accounts.companies')
     .select('plan')
-    .where('id', '=', company.id)
+    .where('id', '=', accountOf(company.id))
     .forShare()
     .executeTakeFirst()
   if (booked === undefined || !hasAssistants(booked.plan)) return false
@@ -105,7 +108,7 @@ async function mayGrant(tx: Tx, { company, user }: SignedIn): Promise<boolean> {
     .selectFrom('accounts.users')
     .select('id')
     .where('id', '=', user.id)
-    .where('company_id', '=', company.id)
+    .where('company_id', '=', accountOf(company.id))
     .executeTakeFirst()
   return member !== undefined
 }
@@ -119,7 +122,7 @@ async function insertGrant(tx: Tx, { company, user }: SignedIn, request: Consent
     .values({
       id,
       client_id: client.id,
-      company_id: company.id,
+      company_id: accountOf(company.id),
       user_id: user.id,
       scopes: [...scopes],
       resource,
@@ -128,7 +131,7 @@ async function insertGrant(tx: Tx, { company, user }: SignedIn, request: Consent
     })
     .execute()
   await recordAudit(tx, {
-    company_id: company.id,
+    company_id: accountOf(company.id),
     type: 'AssistantConnected',
     data: {
       grant_id: id,

@@ -20,7 +20,10 @@ export function askedScopes(scope: string | undefined): readonly OauthScope[] | 
 export const authMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const
 export type AuthMethod = (typeof authMethods)[number]
 
-/** A program that requests access on a person's behalf. All it says about itself is unverified. */
+/**
+ * A program that requests access on a person's behalf. All it says about itself is unverified, except that a document about it
+ * proves the domain where it is published.
+ */
 export interface OauthClient {
   /** UUID */
   readonly id: string
@@ -31,12 +34,14 @@ export interface OauthClient {
   readonly client_uri: string | null
   readonly software_id: string | null
   readonly software_version: string | null
-  /** RFC 3339, UTC */
+  /** where it publishes all this, which is its `client_id`; null: it has registered, and that is its `id` */
+  readonly document_url: string | null
+  /** when it registered, or its document was last read; RFC 3339, UTC */
   readonly created_at: string
 }
 
 /** What a client says when it registers. */
-export type NewClient = Omit<OauthClient, 'id' | 'created_at'>
+export type NewClient = Omit<OauthClient, 'id' | 'document_url' | 'created_at'>
 
 /** What a client asks a person to grant: an authorization request (RFC 6749, section 4.1.1) whose parameters are good. */
 export interface ConsentRequest {
@@ -70,6 +75,8 @@ export interface Grant {
   readonly client_id: string
   /** what the client calls itself; unverified */
   readonly client_name: string
+  /** the host where the client publishes a document about itself, which proves that it is theirs; null: it has registered */
+  readonly client_domain: string | null
   readonly redirect_host: string
   readonly company_id: string
   /** who connected it */

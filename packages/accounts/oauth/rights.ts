@@ -4,7 +4,7 @@ import type { Right } from '@ecmr/postgres'
 export const ASSISTANTS_ROLE = 'ecmr_mcp'
 
 /**
- * What the MCP service needs of accounts: its own tables, who belongs to which company in which role, what that has booked, and a place to note
+ * What the MCP service needs of accounts: its own tables, links for documents that people send to the panel, who belongs to which company in which role, what that has booked, and a place to note
  * what it has ended; of API keys the names, because a history says who acted. No passwords, no sessions.
  */
 export const oauthRights: readonly Right[] = [
@@ -21,7 +21,13 @@ export const oauthRights: readonly Right[] = [
   { on: 'oauth.refresh_tokens', may: 'insert' },
   { on: 'oauth.refresh_tokens', may: 'update', columns: ['used_at', 'successor_salt'] },
   { on: 'oauth.refresh_tokens', may: 'delete' },
-  { on: 'accounts.companies', may: 'select', columns: ['id', 'name', 'plan'] },
+  { on: 'oauth.reading_links', may: 'select' },
+  {
+    on: 'oauth.reading_links',
+    may: 'insert',
+    columns: ['token_hash', 'grant_id', 'company_id', 'user_id', 'prompt', 'expires_at'],
+  },
+  { on: 'accounts.companies', may: 'select', columns: ['id', 'name', 'plan', 'time_zone'] },
   { on: 'accounts.users', may: 'select', columns: ['id', 'company_id', 'name', 'role'] },
   { on: 'accounts.api_keys', may: 'select', columns: ['id', 'company_id', 'name'] },
   { on: 'accounts.audit_outbox', may: 'insert' },

@@ -14,8 +14,10 @@ export interface OauthTables {
     client_uri: string | null
     software_id: string | null
     software_version: string | null
-    /** SHA-256 of the network's name from which it registered: no addresses are kept */
-    network: Uint8Array
+    /** of a client that did not register: where it publishes what is stored here */
+    document_url: string | null
+    /** SHA-256 of the network's name from which it registered: no addresses are kept; null: it did not register */
+    network: Uint8Array | null
     created_at: Generated<Date>
   }
   /** Open requests for consent; deleted when answered. */
@@ -65,5 +67,21 @@ export interface OauthTables {
     used_at: Date | null
     /** with which its successor can be derived once more; null: not used, or used more than a minute ago */
     successor_salt: Uint8Array | null
+  }
+  /** Links by which people hand an assistant what is read of a document. Past `expires_at` the sealed columns are erased. */
+  'oauth.reading_links': {
+    token_hash: Uint8Array
+    grant_id: string
+    company_id: string
+    user_id: string
+    /** what the assistant wants to know; sealed with the token */
+    prompt: Uint8Array | null
+    created_at: Generated<Date>
+    expires_at: Date
+    /** when a document was sent that is being read; null: none, or nothing was read of it */
+    taken_at: Date | null
+    read_at: Date | null
+    /** what was read; sealed with the token */
+    reading: Uint8Array | null
   }
 }

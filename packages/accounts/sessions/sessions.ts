@@ -43,8 +43,14 @@ const SEEN_EVERY_MS = 60_000
 /**
  * Who is logged in by a cookie's token. `undefined` for one that is malformed, unknown, ended, expired, or has not been
  * used for a week. Using it lets it live on.
+ *
+ * @param options.isUse false: a page that is left open asks by itself, which is no use of the session
  */
-export async function findSession(pool: Pool, token: string): Promise<SignedIn | undefined> {
+export async function findSession(
+  pool: Pool,
+  token: string,
+  { isUse = true }: { readonly isUse?: boolean } = {},
+): Promise<SignedIn | undefined> {
   if (!isToken(token)) return undefined
   const db = accountsDb(pool)
   const session = await db
@@ -65,12 +71,28 @@ export async function findSession(pool: Pool, token: string): Promise<SignedIn |
     .selectAll()
     .where('id', '=', user.company_id)
     .executeTakeFirstOrThrow()
-  if (Date.now() - session.last_seen_at.getTime() > SEEN_EVERY_MS) await seen(pool, session.id)
+  if (isUse && Date.now() - session.last_seen_at.getTime() > SEEN_EVERY_MS) await seen(pool, session.id)
   return {
     sessionId: session.id,
     user: userFromRow(user),
     company: { ...companyFromRow(company), id: actingFor(company.id) },
   }
+}
+
+/** The companies for which sessions act that have not ended, by the ids of the sessions. */
+export async function livingSessions(
+  pool: Pool,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await accountsDb(pool)
+    .selectFrom('accounts.sessions')
+    .innerJoin('accounts.users', 'accounts.users.id', 'accounts.sessions.user_id')
+    .select(['accounts.sessions.id', 'accounts.users.company_id'])
+    .where('accounts.sessions.id', 'in', ids)
+    .where(isAlive)
+    .execute()
+  return new Map(rows.map(({ id, company_id }) => [id, company_id]))
 }
 
 async function seen(pool: Pool, id: string): Promise<void> {

@@ -1,4 +1,11 @@
-import { addsToStorage, type CompanyId, type EcmrCommand, type Refusal } from '@ecmr/domain'
+import {
+  accountOf,
+  addsToStorage,
+  type CompanyId,
+  type EcmrCommand,
+  isTestCompany,
+  type Refusal,
+} from '@ecmr/domain'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Company, Plan } from '../companies/company.js'
@@ -17,6 +24,9 @@ export function storageLimit({ plan, storage_quota }: Pick<Company, 'plan' | 'st
   return storage_quota ?? storageOfPlans[plan]
 }
 
+/** What the events of a company's test notes may take, in bytes, whatever its plan. */
+export const STORAGE_OF_TESTS = GIB
+
 /** What a company has used of what it may use. */
 export interface CompanyUsage {
   readonly plan: Plan
@@ -30,7 +40,8 @@ export interface CompanyUsage {
 export const WARNING_SHARE = 0.8
 
 /**
- * What a company has used, by the read model that counts its events; `undefined` when there is no such company.
+ * What a company has used, by the read model that counts its events; `undefined` when there is no such company. Of a test
+ * company it is what the test notes take.
  */
 export async function companyUsage(pool: Pool, companyId: string): Promise<CompanyUsage | undefined> {
   const { rows } = await pool.query<{
@@ -43,13 +54,14 @@ export async function companyUsage(pool: Pool, companyId: string): Promise<Compa
     name: 'company usage',
     text: `select c.plan, c.storage_quota, coalesce(u.bytes, 0) as bytes, coalesce(u.notes, 0) as notes,
         coalesce(u.events, 0) as events
-      from accounts.companies c left join rm_history.usage u on u.company_id = c.id::text where c.id = $1`,
-    values: [companyId],
+      from accounts.companies c left join rm_history.usage u on u.company_id = $2 where c.id = $1`,
+    values: [accountOf(companyId), companyId],
   })
   const [row] = rows
   if (row === undefined) return undefined
   const { plan, bytes, notes, events } = row
-  return { plan, storage: { bytes, limit: storageLimit(row) }, notes, events }
+  const limit = isTestCompany(companyId) ? STORAGE_OF_TESTS : storageLimit(row)
+  return { plan, storage: { bytes, limit }, notes, events }
 }
 
 /** Looks at what companies use before their commands add to it. */
@@ -109,7 +121,8 @@ export function storageGuard(options: {
       const last = known.get(company)
       if (last && performance.now() - last.at > USABLE_MS) void read(company)
       const { usage } = last ?? (await read(company)) ?? {}
-      return usage && usage.storage.bytes >= usage.storage.limit ? usedUp(usage) : undefined
+      if (!usage || usage.storage.bytes < usage.storage.limit) return undefined
+      return isTestCompany(company) ? testsUsedUp : usedUp(usage)
     },
     warning(company) {
       const usage = known.get(company)?.usage
@@ -123,6 +136,11 @@ function usedUp({ plan, storage }: CompanyUsage): Refusal {
   const most = (storage.limit / 1024 ** 3).toLocaleString('en', { maximumFractionDigits: 3 })
   return {
     code: 'quota_exceeded',
-    detail: `Your company’s notes take all of the ${most} GiB that it has with the plan ${plan}. Notes can still be delivered, resolved and cancelled; ask the operator for more storage.`,
+    detail: `Your company’s notes use all ${most} GiB of the ${plan} plan. Notes can still be delivered, resolved and cancelled; ask the operator for more storage.`,
   }
+}
+
+const testsUsedUp: Refusal = {
+  code: 'quota_exceeded',
+  detail: `Your company’s test notes use all of their ${STORAGE_OF_TESTS / GIB} GiB. Test notes can still be delivered, resolved and cancelled.`,
 }

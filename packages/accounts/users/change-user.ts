@@ -1,4 +1,4 @@
-import type { CompanyId } from '@ecmr/domain'
+import { accountOf, type CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { type AuditActor, changedFields, recordAudit } from '../audit/record-audit.js'
@@ -69,11 +69,12 @@ export type PersonChanged = 'done' | 'not_found' | 'last_owner'
 /** Gives a person of the company another role. It counts from the next request on. */
 export function changeRole(
   pool: Pool,
-  company: CompanyId,
+  acting: CompanyId,
   userId: string,
   role: UserRole,
   actor: AuditActor,
 ): Promise<PersonChanged> {
+  const company = accountOf(acting)
   return inTransaction(pool, async (tx) => {
     const person = await lockPerson(tx, company, userId)
     if (person === undefined) return 'not_found'
@@ -93,10 +94,11 @@ export function changeRole(
  */
 export function removeUser(
   pool: Pool,
-  company: CompanyId,
+  acting: CompanyId,
   userId: string,
   actor: AuditActor,
 ): Promise<PersonChanged> {
+  const company = accountOf(acting)
   return inTransaction(pool, async (tx) => {
     const person = await lockPerson(tx, company, userId)
     if (person === undefined) return 'not_found'

@@ -1,6 +1,7 @@
-/** Owners look after the company, its keys and its people; members work with its notes. */
-export const userRoles = ['owner', 'member'] as const
-export type UserRole = (typeof userRoles)[number]
+import type { UserRole } from '@ecmr/domain'
+import type { NoticeKind } from '../notices/kinds.js'
+
+export { type UserRole, userRoles } from '@ecmr/domain'
 
 /** The languages of the panel and of the messages that it sends. */
 export type Language = 'es' | 'en'
@@ -14,6 +15,8 @@ export interface User {
   readonly name: string
   readonly role: UserRole
   readonly language: Language
+  /** which the person wants by mail */
+  readonly notices: readonly NoticeKind[]
   /** RFC 3339, UTC, as is the next */
   readonly last_login_at: string | null
   readonly created_at: string

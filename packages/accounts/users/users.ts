@@ -1,4 +1,4 @@
-import type { CompanyId } from '@ecmr/domain'
+import { accountOf, type CompanyId } from '@ecmr/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
@@ -15,6 +15,7 @@ export const userColumns = [
   'name',
   'role',
   'language',
+  'notices',
   'last_login_at',
   'created_at',
 ] as const satisfies readonly (keyof AccountsTables['accounts.users'])[]
@@ -49,7 +50,7 @@ export async function listUsers(pool: Pool, company: CompanyId): Promise<readonl
   const rows = await accountsDb(pool)
     .selectFrom('accounts.users')
     .select(userColumns)
-    .where('company_id', '=', company)
+    .where('company_id', '=', accountOf(company))
     .orderBy('id')
     .execute()
   return rows.map(userFromRow)
@@ -96,6 +97,7 @@ export async function insertUser(
       id: uuidv7(),
       email: email.trim(),
       ...input,
+      company_id: accountOf(input.company_id),
       password_changed_at: input.password_hash === undefined ? null : new Date(),
     })
     .returning(userColumns)

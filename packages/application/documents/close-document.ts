@@ -1,6 +1,7 @@
 import { addressOf, closeLink, counterpartyLink, type DocumentLink } from '@ecmr/document-links'
 import { closableFrom, type IssuedDocument, type Note, retainUntil } from '@ecmr/domain'
 import type { Caller } from '../notes/change-note.js'
+import { mustActAs } from '../permissions/permitted.js'
 import type { DocumentUseCases } from './document-cases.js'
 import { loadNotes } from './joint-document.js'
 
@@ -18,6 +19,7 @@ export async function closeDocument(
   caller: Caller,
   { note, document }: { readonly note: Note; readonly document: IssuedDocument },
 ): Promise<Closing> {
+  mustActAs(caller, 'member')
   const from = await closableFromAll(cases, caller, note, document)
   const now = (cases.clock ?? (() => new Date()))().toISOString()
   if (from === undefined || from > now) return { outcome: 'too_early', closableFrom: from }
@@ -49,12 +51,13 @@ const max = (a: string, b: string): string => (a > b ? a : b)
 /** Another address of a document, for the other party; open for as long as both have to keep it, and longer. */
 export async function counterpartyAddress(
   { pool, files, siteUrl }: DocumentUseCases,
-  { company }: Pick<Caller, 'company'>,
+  caller: Pick<Caller, 'company' | 'role'>,
   { note, document }: { readonly note: Note; readonly document: IssuedDocument },
 ): Promise<
   { readonly ok: true; readonly url: string; readonly keepUntil: string | null } | { readonly ok: false }
 > {
-  const made = await counterpartyLink(pool, files.box, company, { documentId: document.document_id })
+  mustActAs(caller, 'member')
+  const made = await counterpartyLink(pool, files.box, caller.company, { documentId: document.document_id })
   if (!made.ok) return { ok: false }
   return { ok: true, url: addressOf(made.link, { box: files.box, siteUrl }), keepUntil: retainUntil(note) }
 }

@@ -38,17 +38,18 @@ const words: Readonly<Record<DocumentLanguage, Words>> = {
   es: {
     kinds: { cmr: 'Carta de porte CMR', deca: 'Documento de control (DeCA)' },
     hello: 'Hola:',
-    sends: (by) => `${by} le envía este documento, que va adjunto:`,
+    sends: (by) => `${by} le envía el documento adjunto:`,
     version: 'versión',
-    address: 'La versión vigente está siempre en esta dirección. Quien la tenga puede leer el documento:',
-    end: 'Mensaje automático: no lo conteste.',
+    address:
+      'Consulte siempre la versión vigente en esta dirección. Cualquiera que la tenga puede leer el documento:',
+    end: 'Mensaje automático. No responda a este correo.',
   },
   en: {
     kinds: { cmr: 'CMR consignment note', deca: 'Control document (DeCA)' },
     hello: 'Hello,',
-    sends: (by) => `${by} sends you this document, which is attached:`,
+    sends: (by) => `${by} has sent you the attached document:`,
     version: 'version',
-    address: 'The version in force is always at this address. Whoever has it can read the document:',
+    address: 'The current version is always at this address. Anyone with the address can read the document:',
     end: 'This message was sent automatically. Please do not reply.',
   },
   fr: {

@@ -7,10 +7,11 @@ import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
 import type { Caller, Changed } from '../notes/change-note.js'
 import { loadNote } from '../notes/note-history.js'
 import { NOT_FOUND } from '../notes/plan-command.js'
+import { mustActAs } from '../permissions/permitted.js'
 import type { DocumentUseCases, NotIssued, WantedDocument } from './document-cases.js'
 import { makeVersion } from './make-version.js'
 import { nextVersion, type PlannedVersion, planVersion } from './plan-version.js'
-import { issuedBy, recordVersion } from './record-version.js'
+import { discardUnrecorded, issuedBy, recordVersion } from './record-version.js'
 import type { LoadedNote } from './version-input.js'
 
 /** A document that was issued, or that is current already. */
@@ -34,13 +35,14 @@ const MOST_TRIES = 3
  * version is recorded meanwhile, it begins again. A repeat with the same key issues nothing more.
  *
  * @throws DocumentRenderingUnavailable, DocumentTooLarge, StorageUnavailable, StoreUnavailable: nothing was recorded
- * @throws OutcomeUnknown as `CommandHandler`; the same key may be used again
+ * @throws OutcomeUnknown as `CommandHandler`; the same key may be used again. NotPermitted
  */
 export async function issueDocument(
   cases: DocumentUseCases,
   caller: Caller,
   request: WantedDocument & { readonly noteId: string; readonly key?: CommandKey | undefined },
 ): Promise<Issuing> {
+  mustActAs(caller, 'member')
   const work = (attempt: Attempt): Promise<Issuing> => issueOnce(cases, caller, request, attempt)
   const attempted = await cases.idempotency.run(caller.company, request.key, work)
   return attempted.ran ? attempted.answer : { outcome: attempted.outcome }
@@ -80,6 +82,7 @@ async function issueOnce(
     const made = await makeVersion(cases, plan.version, [loaded])
     const document = { ...made, note_version: loaded.note.version }
     const changed = await recordVersion(cases, caller, noteId, document, commandId)
+    await discardUnrecorded(cases, made, { noteId, changed })
     const answer = issuedAnswer(changed)
     if (!isTaken(answer) || tries === MOST_TRIES) return answer
   }

@@ -11,6 +11,7 @@ import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
 import type { Caller } from '../notes/change-note.js'
 import { loadNote } from '../notes/note-history.js'
+import { mustActAs } from '../permissions/permitted.js'
 import type { DocumentUseCases } from './document-cases.js'
 import { closedDocuments, type Issuing, issuedAnswer, issuedBefore, refusalOf } from './issue-document.js'
 import { makeVersion } from './make-version.js'
@@ -46,6 +47,7 @@ export async function issueJointDocument(
     readonly key?: CommandKey | undefined
   },
 ): Promise<JointIssuing> {
+  mustActAs(caller, 'member')
   const work = (attempt: Attempt): Promise<JointIssuing> => issueOnce(cases, caller, request, attempt)
   const attempted = await cases.idempotency.run(caller.company, request.key, work)
   return attempted.ran ? attempted.answer : { outcome: attempted.outcome }

@@ -11,7 +11,7 @@ export type MadeVersion = Omit<EcmrEventData['DocumentIssued'], 'note_version' |
 const LONGEST_MS = 30_000
 
 /**
- * Makes the file of a version and keeps it; afterwards it can be recorded. Without that it is in nobody's way: the address serves
+ * Makes the file of a version and keeps it; afterwards it can be recorded, or is removed by `discardUnrecorded`. The address serves
  * what is recorded.
  *
  * @throws DocumentRenderingUnavailable, DocumentTooLarge, StorageUnavailable

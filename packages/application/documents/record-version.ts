@@ -1,6 +1,7 @@
 import { type EcmrEventData, toEcmrEvent } from '@ecmr/domain'
 import { v5 as uuidv5 } from 'uuid'
 import type { Caller, Changed } from '../notes/change-note.js'
+import { loadNote } from '../notes/note-history.js'
 import type { DocumentUseCases } from './document-cases.js'
 import type { MadeVersion } from './make-version.js'
 import type { LoadedNote } from './version-input.js'
@@ -20,6 +21,21 @@ export function recordVersion(
 }
 
 /**
+ * Removes a file that was made and not recorded, since nothing leads to it, and what it says may be erased later. Another process may
+ * have recorded the very same file.
+ */
+export async function discardUnrecorded(
+  { store, files }: Pick<DocumentUseCases, 'store' | 'files'>,
+  { sha256 }: Pick<MadeVersion, 'sha256'>,
+  { noteId, changed }: { readonly noteId: string; readonly changed: Changed },
+): Promise<void> {
+  if (issuedBy(changed)?.sha256 === sha256) return
+  const loaded = await loadNote(store, noteId)
+  const isRecorded = loaded?.note.documents.some((document) => document.sha256 === sha256)
+  if (!isRecorded) await files.storage.remove(sha256)
+}
+
+/**
  * Records a version in the streams of all its notes. The first one decides: what stands there stands in the others too, also when
  * another process was faster. Notes that refuse it, because they were changed beyond it, are left out.
  *
@@ -27,7 +43,7 @@ export function recordVersion(
  * @returns what became of the first note, and the notes that refused
  */
 export async function recordForAll(
-  cases: Pick<DocumentUseCases, 'commands'>,
+  cases: Pick<DocumentUseCases, 'commands' | 'store' | 'files'>,
   caller: Pick<Caller, 'company' | 'actor' | 'correlationId'>,
   { version, notes }: { readonly version: MadeVersion; readonly notes: readonly LoadedNote[] },
   commandOf: (noteId: string) => string,
@@ -37,6 +53,7 @@ export async function recordForAll(
   const { id } = leading.note
   const document = { ...version, note_version: leading.note.version }
   const first = await recordVersion(cases, caller, id, document, commandOf(id))
+  await discardUnrecorded(cases, version, { noteId: id, changed: first })
   const recorded = issuedBy(first)
   if (!recorded) return { first, refused: [] }
   const refused = await recordForOthers(

@@ -1,5 +1,11 @@
 import { giveBackMails, takeMails } from '@ecmr/document-links'
-import type { CompanyId, DocumentLanguage, IssuedDocument, Note } from '@ecmr/domain'
+import {
+  type CompanyId,
+  type DocumentLanguage,
+  type IssuedDocument,
+  isTestCompany,
+  type Note,
+} from '@ecmr/domain'
 import { type Mailer, MailRefused, type Message } from '@ecmr/mail'
 import { queryBuilders } from '@ecmr/postgres'
 import type { Pool } from 'pg'
@@ -7,6 +13,7 @@ import { v5 as uuidv5 } from 'uuid'
 import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
 import { recordCarriedOut, wasCarriedOut } from '../idempotency/key-table.js'
 import type { Caller } from '../notes/change-note.js'
+import { mustActAs } from '../permissions/permitted.js'
 import type { DocumentUseCases } from './document-cases.js'
 import { documentEntry } from './document-entries.js'
 import { documentMessage } from './document-message.js'
@@ -37,6 +44,8 @@ export type Sending =
   /** a repeat with the same key sends those that failed, and no others */
   | { readonly outcome: 'not_sent'; readonly sent: number; readonly failed: readonly FailedMail[] }
   | { readonly outcome: 'too_many_mails'; readonly left: number; readonly retryAfterSeconds: number }
+  /** `test_note`: mails would reach people who know of no test */
+  | { readonly outcome: 'test_note' }
   | { readonly outcome: 'mail_not_configured' | 'file_missing' | 'busy' | 'key_reused' | 'key_in_flight' }
 
 /** A mail that the server did not take. */
@@ -61,14 +70,16 @@ const underWay = new Set<string>()
  * Sends an issued document by mail, at once: the file is attached, and the public address stands in the message. A mail counts for
  * the company's day when the server has taken it.
  *
- * @throws StorageUnavailable, ObjectDamaged: nothing was sent
+ * @throws StorageUnavailable, ObjectDamaged, NotPermitted: nothing was sent
  */
 export async function sendDocument(
   cases: SendingCases,
-  caller: Pick<Caller, 'company'>,
+  caller: Pick<Caller, 'company' | 'role'>,
   sending: DocumentSending,
 ): Promise<Sending> {
   const { mailer } = cases
+  mustActAs(caller, 'member')
+  if (isTestCompany(caller.company)) return { outcome: 'test_note' }
   if (!mailer) return { outcome: 'mail_not_configured' }
   const work = async (attempt: Attempt): Promise<Sending> => {
     if (underWay.has(attempt.commandId)) return { outcome: 'key_in_flight' }

@@ -1,5 +1,6 @@
+import type { EcmrRecord } from '@ecmr/contract'
 import type { DocumentLanguage } from '@ecmr/documents'
-import { type Note, noteStream } from '@ecmr/domain'
+import { isMetadata, type Note, noteStream } from '@ecmr/domain'
 import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 import {
   type BundleFile,
@@ -62,12 +63,17 @@ export async function proveNote(
   const bundle = await proofBundle(evidence, checkpoint, {
     note: { id: note.id, number: note.ecmr_number, version: note.version },
     ...{ language, siteUrl, events, documents: await filesOf(cases, note, erasedAt(stream)) },
-    disclosures: await disclose(events, dataKeys),
-    record: recordOf(note, language === 'es' ? 'es' : 'en', siteUrl),
+    disclosures: (await disclose(events, dataKeys)).filter(({ member }) => !isMetadata(member)),
+    record: withoutMetadata(recordOf(note, language === 'es' ? 'es' : 'en', siteUrl)),
     ...(company && { company }),
   })
   const { size: bytes } = bundle
   return bytes > LARGEST_BUNDLE ? { outcome: 'too_large', bytes } : { outcome: 'proved', bundle }
+}
+
+/** Proofs are for the other parties; what a company's programs keep is not. */
+function withoutMetadata({ metadata: _, ...record }: EcmrRecord) {
+  return record
 }
 
 /** The newest event of a stream that a checkpoint covers. */

@@ -5,8 +5,8 @@ import type { Pool } from 'pg'
 import { v5 as uuidv5 } from 'uuid'
 import { type CommandIds, findKey, type KeptAnswer, keepAnswer, recordKey } from './key-table.js'
 
-/** What makes repeats of a command known: a key that the client chose, or the form that was sent. */
-export type CommandKey = ClientKey | FormKey
+/** What makes repeats of a command known: a key that the client chose, the form that was sent, or the command it is part of. */
+export type CommandKey = ClientKey | FormKey | PartKey
 
 /** A key is kept for 48 hours; with another request it is refused. */
 export interface ClientKey {
@@ -32,6 +32,17 @@ export interface FormKey {
   readonly once: string
   /** the content of the form */
   readonly says: unknown
+}
+
+/**
+ * One of several commands that were sent together under a key. Its ids are derived from those of the whole, so nothing more is
+ * stored, and on the first run nothing more is read.
+ */
+export interface PartKey {
+  readonly from: 'part'
+  readonly whole: Pick<Attempt, 'commandId' | 'isRepeat'>
+  /** its place among the parts, from 0 */
+  readonly index: number
 }
 
 /** One run of a command. */
@@ -100,6 +111,11 @@ export function idempotency(pool: Pool): Idempotency {
         const ids = { ...(await reserve()), ...idsOfForm(company, key) }
         return done(await work({ ...ids, isRepeat: true, keptAnswer: null, keep: keepNothing }))
       }
+      if (key.from === 'part') {
+        const { isRepeat } = key.whole
+        const ids = { ...(await reserve()), ...idsOfPart(key) }
+        return done(await work({ ...ids, isRepeat, keptAnswer: null, keep: keepNothing }))
+      }
       const name = `${company} ${key.key}`
       if (inFlight.has(name)) return { ran: false, outcome: 'key_in_flight' }
       inFlight.add(name)
@@ -128,5 +144,13 @@ export function idsOfForm(
   return {
     commandId: uuidv5(JSON.stringify([...form, says]), FORMS),
     noteId: uuidv5(JSON.stringify(form), FORMS),
+  }
+}
+
+/** The whole's id is random, so parts of different commands never share theirs. */
+function idsOfPart({ whole, index }: PartKey): { readonly commandId: string; readonly noteId: string } {
+  return {
+    commandId: uuidv5(`command ${index}`, whole.commandId),
+    noteId: uuidv5(`note ${index}`, whole.commandId),
   }
 }

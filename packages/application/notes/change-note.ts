@@ -1,9 +1,10 @@
-import type { CompanyId, EcmrCommand, Policy } from '@ecmr/domain'
+import type { CompanyId, EcmrCommand, Policy, UserRole } from '@ecmr/domain'
 import type { Actor, EventStore } from '@ecmr/event-store'
 import type { Attempt, CommandKey, Idempotency } from '../idempotency/idempotency.js'
 import type { KeptAnswer } from '../idempotency/key-table.js'
 import type { NumberPool } from '../numbers/number-pool.js'
 import type { CommandHandler, CommandOutcome, CommandRequest } from './command-handler.js'
+import { mustActAs, standingFor } from '../permissions/permitted.js'
 import { loadNote } from './note-history.js'
 import { NOT_FOUND } from './plan-command.js'
 
@@ -13,6 +14,8 @@ export interface Caller {
   readonly policy: Policy
   readonly actor: Actor
   readonly correlationId: string
+  /** of a person; absent: an API key, whose scopes say what it may do, or the operator */
+  readonly role?: UserRole
 }
 
 /** What the use cases of consignment notes work with. */
@@ -34,37 +37,42 @@ export interface Change {
   /** decided together, all or nothing */
   readonly commands: (commandId: string) => readonly EcmrCommand[]
   readonly key?: CommandKey | undefined
-  /** the version that the note must have */
-  readonly ifMatch?: number | undefined
+  /** the note must have one of these versions */
+  readonly ifMatch?: readonly number[] | undefined
+  /** judges the note that is about to be changed */
+  readonly judge?: CommandRequest['judge'] | undefined
 }
 
 /**
  * Changes a note by commands (see note-commands.ts). A repeat with the same key changes nothing more.
  *
- * @throws StoreUnavailable, OutcomeUnknown as `CommandHandler`; the same key may be used again
+ * @throws StoreUnavailable, OutcomeUnknown as `CommandHandler`; the same key may be used again. NotPermitted
  */
 export function changeNote(cases: NoteUseCases, caller: Caller, change: Change): Promise<Changed> {
-  const { noteId: id, commands, key, ifMatch } = change
+  const { noteId: id, commands, key, ifMatch, judge } = change
   return handleOnce(cases, caller, key, ({ commandId }) => ({
     id,
     commands: commands(commandId),
     ...(ifMatch !== undefined && { ifMatch }),
+    ...(judge && { judge }),
   }))
 }
 
-type Request = Pick<CommandRequest, 'id' | 'commands' | 'ifMatch' | 'isNew'>
+type Request = Pick<CommandRequest, 'id' | 'commands' | 'ifMatch' | 'judge' | 'isNew'>
 
 /** Handles a command once for each key; an answer that the log does not remember is kept with the key. */
 export async function handleOnce(
   { commands, store, idempotency }: NoteUseCases,
-  { company, actor, correlationId }: Caller,
+  caller: Caller,
   key: CommandKey | undefined,
   requestOf: (attempt: Attempt) => Request,
   reserve?: Parameters<Idempotency['run']>[3],
 ): Promise<Changed> {
+  const { company, actor, correlationId } = caller
   const work = async (attempt: Attempt): Promise<CommandOutcome> => {
     const { commandId, keptAnswer } = attempt
     const request = requestOf(attempt)
+    for (const command of request.commands) mustActAs(caller, standingFor(command))
     if (keptAnswer !== null) return answeredBefore(store, request.id, keptAnswer)
     const outcome = await commands.handle({ ...request, company, actor, correlationId, commandId })
     const answer = notInLog(outcome)

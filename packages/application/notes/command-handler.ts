@@ -15,8 +15,10 @@ export interface CommandRequest {
   readonly correlationId: string
   /** the note cannot exist yet, so it is not read first; a repeat is still recognised */
   readonly isNew?: boolean
-  /** the version that the note must have */
-  readonly ifMatch?: number
+  /** the note must have one of these versions */
+  readonly ifMatch?: readonly number[]
+  /** judges the note that the commands are about to be decided on; what it refuses is not decided */
+  readonly judge?: (note: Note) => Promise<Refusal | undefined>
 }
 
 export type CommandOutcome =

@@ -3,6 +3,7 @@ import { type ComplianceView, complianceAnswer, type Language } from '@ecmr/cont
 import {
   compliance,
   deadlines,
+  isTestCompany,
   type JudgedNote,
   lacksDocument,
   type PublicHolidays,
@@ -17,6 +18,7 @@ export function complianceOf(note: JudgedNote, language: Language): ComplianceVi
     ...compliance(fields),
     retain_until: retainUntil(note),
     deadlines: deadlines(note, publicHolidays),
+    is_test: isTestCompany(note.company_id ?? ''),
     without_document: taken_over_at !== undefined && lacksDocument({ fields, documents }),
   }
   return complianceAnswer(judged, language)

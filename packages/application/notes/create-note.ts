@@ -1,4 +1,4 @@
-import type { EcmrFields } from '@ecmr/domain'
+import { type EcmrFields, isTestCompany, type MetadataChanges } from '@ecmr/domain'
 import { v7 as uuidv7 } from 'uuid'
 import type { CommandKey } from '../idempotency/idempotency.js'
 import { type Caller, type Changed, handleOnce, type NoteUseCases } from './change-note.js'
@@ -11,18 +11,27 @@ import { type Caller, type Changed, handleOnce, type NoteUseCases } from './chan
 export function createNote(
   cases: NoteUseCases,
   caller: Caller,
-  { fields, key }: { readonly fields: EcmrFields; readonly key?: CommandKey | undefined },
+  given: {
+    readonly fields: EcmrFields
+    readonly metadata?: MetadataChanges | undefined
+    readonly key?: CommandKey | undefined
+  },
 ): Promise<Changed> {
   const { company, policy } = caller
+  const { fields, metadata, key } = given
   return handleOnce(
     cases,
     caller,
     key,
     ({ noteId: id, ecmrNumber: ecmr_number, isRepeat }) => {
       if (id === null || ecmr_number === null) throw new Error('the ids of the note were not reserved')
-      const create = { type: 'create', id, ecmr_number, company_id: company, policy, fields } as const
+      const about = { id, ecmr_number, company_id: company, policy }
+      const create = { type: 'create', ...about, fields, ...(metadata && { metadata }) } as const
       return { id, commands: [create], isNew: !isRepeat }
     },
-    async () => ({ noteId: uuidv7(), ecmrNumber: await cases.numbers.next() }),
+    async () => ({
+      noteId: uuidv7(),
+      ecmrNumber: await cases.numbers.next({ isTest: isTestCompany(company) }),
+    }),
   )
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type EcmrEvent, noteStream, personalCategories, type Refusal } from '@ecmr/domain'
 import {
   appendWithRetry,
@@ -13,14 +14,19 @@ import { categoriesOf, toNewEvents } from './metadata.js'
 import { extended, NO_HISTORY, type NoteHistory, readHistory } from './note-history.js'
 import { type Plan, planCommand, recordedOutcome } from './plan-command.js'
 import { type HistoriesLimits, RECENT_HISTORIES, recentHistories } from './recent-histories.js'
+import { turnsByNote } from './turns.js'
 
-const MOST_RETRIES = 3
+/** Other processes may append to the same note; each retry decides on what they have recorded. */
+const MOST_RETRIES = 12
+/** Pauses are drawn at random, so that processes do not keep meeting; about a second in all. */
+const LONGEST_PAUSE_MS = 200
 
 /** The events of a command, or the hash of the last of those that could not be appended. */
 type Appended = Accepted | { readonly outcome: 'overtaken'; readonly tried: string | undefined }
 
 /**
- * Turns commands into appended events: read, fold, decide, seal, append; again when another append was first.
+ * Turns commands into appended events: read, fold, decide, seal, append; again when another process was first. Within this
+ * one, commands on a note wait for each other.
  *
  * Notes that were changed lately start from memory. Only an append finds out that a memory is old, so every other
  * answer is given after reading the stream.
@@ -47,9 +53,12 @@ export function commandHandler(options: {
   }
   const recent = recentHistories(options.remember ?? RECENT_HISTORIES)
 
+  const inTurn = turnsByNote()
+
   async function handle(request: CommandRequest): Promise<CommandOutcome> {
     try {
-      return await decideAndAppend(request)
+      if (request.isNew) return await decideAndAppend(request)
+      return (await inTurn(request.id, () => decideAndAppend(request))) ?? { outcome: 'conflict' }
     } catch (error) {
       if (!(error instanceof EventNotStorable)) throw error
       return { outcome: 'refused', refusal: { code: 'invalid_command', detail: sentence(error.message) } }
@@ -88,6 +97,7 @@ export function commandHandler(options: {
       const appended = await append(request, history, plan)
       if (appended.outcome === 'accepted') return appended
       lastTried = appended.tried
+      await delay(Math.random() * Math.min(LONGEST_PAUSE_MS, 5 * 2 ** retries))
     }
     return { outcome: 'conflict' }
   }
@@ -102,7 +112,9 @@ export function commandHandler(options: {
     const known = signs
       ? await keys.ensure(request.id, personalCategories, { fresh: wasErased(history) })
       : NO_KEYS
-    return planCommand(request, history, { now: clock(), commit: committing(known), refusal })
+    const { note, owner } = history
+    const judged = note && owner === request.company ? await request.judge?.(note) : undefined
+    return planCommand(request, history, { now: clock(), commit: committing(known), refusal, judged })
   }
 
   async function append(

@@ -51,6 +51,7 @@ export function commandsOfUpdate(body: UpdateEcmrBody, commandId: string): reado
   if (Object.keys(changes).length > 0) commands.push(edit(changes, body.amendment_reason))
   if (reservation) commands.push(recordReservation(reservation, commandId))
   if (signature) commands.push(sign(signature))
+  if (body.metadata !== undefined) commands.push({ type: 'change_metadata', metadata: body.metadata })
   const to = body.status === undefined ? undefined : parseStatus(body.status)
   if (to !== undefined && to !== 'incident')
     commands.push(changeStatus(to, body.unsigned_reason, body.delivered_at))
@@ -63,6 +64,7 @@ export function commandsOfUpdate(body: UpdateEcmrBody, commandId: string): reado
 export function pointerInUpdate(pointer: string, body: UpdateEcmrBody): string {
   const [, name = ''] = pointer.split('/')
   if (pointer === '/at' && body.delivered_at !== undefined) return '/delivered_at'
+  if (pointer === '/remarks') return `/signature${pointer}`
   return body.incident && name in incidentBody.properties ? `/incident${pointer}` : pointer
 }
 

@@ -24,20 +24,27 @@ export const NOT_FOUND: Refusal = { code: 'not_found', detail: 'There is no such
  *
  * @param context.commit makes the commitments that a signature is made over
  * @param context.refusal why nothing may be recorded, if so
+ * @param context.judged why nothing may be decided on the note as it is, if so
  */
 export function planCommand(
   request: CommandRequest,
   history: NoteHistory,
-  context: { readonly now: Date; readonly commit: Commit; readonly refusal: Refusal | undefined },
+  context: {
+    readonly now: Date
+    readonly commit: Commit
+    readonly refusal: Refusal | undefined
+    readonly judged: Refusal | undefined
+  },
 ): Plan {
-  const { now, commit, refusal } = context
+  const { now, commit, refusal, judged } = context
   const { owner, revision, unknown } = history
   if (owner !== null && owner !== request.company) return refused(NOT_FOUND)
   if (unknown.length) return refused(unknownHistory(unknown))
   const version = revision + 1
   const { note: before, bytes } = history
-  if (request.ifMatch !== undefined && before && !isCurrent(request.ifMatch, before))
+  if (before && request.ifMatch?.some((wanted) => isCurrent(wanted, before)) === false)
     return answer({ outcome: 'stale', version })
+  if (judged) return refused(judged)
   const known = { now: now.toISOString(), hash: contentHash, commit, bytes }
   const decision = decide(before, request.commands, known)
   if (!decision.ok) return refused(decision.refusal)

@@ -1,5 +1,12 @@
 import type { EcmrRecord, Language, ReadOnlyMembers } from '@ecmr/contract'
-import { type CompanyId, currentDocument, type Note, parseEcmrNumber, statusLabel } from '@ecmr/domain'
+import {
+  type CompanyId,
+  currentDocument,
+  isTestCompany,
+  type Note,
+  parseEcmrNumber,
+  statusLabel,
+} from '@ecmr/domain'
 import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 import { noteIdByNumber, recordedNote } from '@ecmr/read-models'
 import type { Pool } from 'pg'
@@ -28,10 +35,11 @@ function readOnlyMembers(
   language: Language,
   siteUrl: string,
   documentUrl: string | null,
-): ReadOnlyMembers {
-  const members: ReadOnlyMembers = {
+): ReadOnlyMembers & Pick<EcmrRecord, 'metadata'> {
+  const members: ReturnType<typeof readOnlyMembers> = {
     id: note.id,
     ecmr_number: note.ecmr_number,
+    livemode: !isTestCompany(note.company_id),
     status: note.status,
     status_label: statusLabel(note.status, language),
     version: note.version,
@@ -44,6 +52,7 @@ function readOnlyMembers(
     compliance: complianceOf(note, language),
     document: documentOf(note, documentUrl),
     tracking_url: trackingUrl(siteUrl, note.ecmr_number),
+    metadata: note.metadata,
   }
   if (note.taken_over_at !== undefined) members.taken_over_at = note.taken_over_at
   if (note.delivered_at !== undefined) members.delivered_at = note.delivered_at

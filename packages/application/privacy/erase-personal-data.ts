@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import type { Caller, NoteUseCases } from '../notes/change-note.js'
 import type { CommandOutcome } from '../notes/command-handler.js'
 import { NOT_FOUND } from '../notes/plan-command.js'
+import { mustActAs } from '../permissions/permitted.js'
 
 /** What the use cases of erasure work with. */
 export interface PrivacyUseCases extends Pick<NoteUseCases, 'commands'> {
@@ -38,13 +39,14 @@ export type Erased =
  * Erases personal values of a note: first the log says so, then their keys are destroyed. Copies elsewhere are the business of
  * `keepErasures`, which also does the rest when this process dies in between.
  *
- * @throws StoreUnavailable, OutcomeUnknown as `CommandHandler`; the same command may be sent again
+ * @throws StoreUnavailable, OutcomeUnknown as `CommandHandler`; the same command may be sent again. NotPermitted
  */
 export async function erasePersonalData(
   cases: PrivacyUseCases,
-  caller: Pick<Caller, 'company' | 'actor' | 'correlationId'>,
+  caller: Pick<Caller, 'company' | 'actor' | 'correlationId' | 'role'>,
   { noteId: id, categories, reason, by, commandId }: Erasing,
 ): Promise<Erased> {
+  mustActAs(caller, 'owner')
   const { company, actor, correlationId } = caller
   const stream = await cases.recorded.readStream(noteStream(id))
   if (stream[0]?.metadata.company_id !== company) return { outcome: 'refused', refusal: NOT_FOUND }

@@ -106,14 +106,14 @@ async function carryOut(
   return areReplaced && Date.now() - recorded_at.getTime() > restS * 1_000
 }
 
-/** Removes the files that were issued before an erasure, once all documents have a version that was issued after it. */
+/** Removes the files that show the note before an erasure, once all documents have a version that shows it afterwards. */
 async function removeFiles(
   storage: KeepingErasures['storage'],
   note: Note,
   revision: number,
 ): Promise<boolean> {
   if (liveDocuments(note).some((document) => isOutdated(note, document))) return false
-  const later = note.documents.filter(({ issued_at_version }) => issued_at_version > revision + 1)
+  const later = note.documents.filter(({ note_version }) => note_version > revision)
   const kept = new Set(later.map(({ sha256 }) => sha256))
   for (const { sha256 } of note.documents) if (!kept.has(sha256)) await storage.remove(sha256)
   return true

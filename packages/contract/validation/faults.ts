@@ -5,10 +5,12 @@ import {
   memberOf,
   messageForBlank,
   messageForFormat,
+  messageForName,
   messageForNothing,
   messageForPattern,
   messageForRepeated,
   messageForType,
+  saysNothing,
 } from './messages.js'
 import { suggestion } from './suggestion.js'
 
@@ -41,12 +43,16 @@ export function faultsFromValidation(
   const faults = firstOfEach(validation).map((error) => faultFrom(error, place))
   // What has the wrong type, or is blank, cannot be in any form either; that need not be said.
   const plain = new Set(faults.filter(({ code }) => SAYS_ALL.has(code)).map(({ pointer }) => pointer))
-  return faults.filter(({ pointer, code }) => SAYS_ALL.has(code) || !plain.has(pointer)).slice(0, MOST_FAULTS)
+  const worthSaying = faults.filter(({ pointer, code }) => SAYS_ALL.has(code) || !plain.has(pointer))
+  const each = new Map(worthSaying.map((one) => [`${one.pointer} ${one.code}`, one]))
+  return [...each.values()].slice(0, MOST_FAULTS)
 }
 
 function firstOfEach(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const counts = new Map<string, number>()
-  return errors.filter(({ instancePath, params }) => {
+  // What is wrong with a name is said once, where it stands.
+  return errors.filter(({ instancePath, params, propertyName }) => {
+    if (propertyName !== undefined) return false
     const field = instancePath.split('/', 2)[1] ?? params.additionalProperty ?? params.missingProperty ?? ''
     const before = counts.get(field) ?? 0
     counts.set(field, before + 1)
@@ -61,7 +67,9 @@ interface Place {
 }
 
 function faultFrom(error: ErrorObject, { isQuery, schema }: Place): Fault {
-  const { instancePath: at, params, keyword } = error
+  const { instancePath, params, keyword } = error
+  // A list in a query string is written in one parameter.
+  const at = isQuery ? instancePath.split('/', 2).join('/') : instancePath
   switch (keyword) {
     case 'required':
       return missing(`${at}/${params.missingProperty}`, params.missingProperty)
@@ -75,14 +83,19 @@ function faultFrom(error: ErrorObject, { isQuery, schema }: Place): Fault {
     case 'maxLength':
       return fault(at, 'too_long', `Send at most ${params.limit} characters.`)
     case 'pattern':
+      if (saysNothing(error)) return fault(at, 'blank', messageForBlank(memberOf(schema, error)))
       return fault(at, 'invalid_format', messageForPattern(error))
     case 'format':
       return fault(at, 'invalid_format', messageForFormat(params.format, isQuery))
     case 'enum':
-      return notAllowed(error)
+      return notAllowed(at, error)
     case 'minimum':
     case 'maximum':
       return fault(at, 'out_of_range', `Send a number ${params.comparison} ${params.limit}.`)
+    case 'propertyNames':
+      return fault(`${at}/${escapePointer(params.propertyName)}`, 'invalid_name', messageForName())
+    case 'maxProperties':
+      return fault(at, 'too_many', `Send at most ${params.limit} members.`)
     case 'minProperties':
       return fault(at, 'empty', messageForNothing(error))
     case 'minItems':
@@ -111,14 +124,14 @@ function unknownMember(error: ErrorObject, name: string): Fault {
   }
   const nearest = suggestion(name, Object.keys(error.parentSchema?.properties ?? {}))
   const hint = nearest === undefined ? 'Leave it out.' : `Did you mean ${nearest}?`
-  return fault(pointer, 'unknown_field', `There is no ${name} here. ${hint}`)
+  return fault(pointer, 'unknown_field', `${name} is not a known field. ${hint}`)
 }
 
-function notAllowed({ instancePath, params, data }: ErrorObject): Fault {
+function notAllowed(at: string, { params, data }: ErrorObject): Fault {
   const allowed: readonly string[] = params.allowedValues.filter((value: unknown) => value !== null)
   const nearest = typeof data === 'string' ? suggestion(data, allowed) : undefined
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-  return fault(instancePath, 'not_allowed', `Send one of: ${allowed.join(', ')}.${hint}`)
+  return fault(at, 'not_allowed', `Send one of: ${allowed.join(', ')}.${hint}`)
 }
 
 /** RFC 6901 */

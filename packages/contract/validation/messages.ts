@@ -1,4 +1,4 @@
-import { requiredFields } from '@ecmr/domain'
+import { metadataLimits, ONE_LINE, PRINTABLE, PRINTABLE_OR_EMPTY, textFault } from '@ecmr/domain'
 import type { ErrorObject } from 'ajv'
 
 /** What may become of a member instead: `nullable` ones may be left out too, an `item` stands in a list. */
@@ -23,7 +23,7 @@ function within(schema: unknown, name: string): unknown {
   return typeof schema === 'object' && schema !== null ? Reflect.get(schema, name) : undefined
 }
 
-const PRINTABLE = requiredFields.sender_city.pattern
+const texts: readonly unknown[] = [PRINTABLE, PRINTABLE_OR_EMPTY, ONE_LINE]
 
 const formats: Readonly<Record<string, string>> = {
   date: 'Send a calendar date that exists, as YYYY-MM-DD, such as 2026-12-01.',
@@ -32,7 +32,7 @@ const formats: Readonly<Record<string, string>> = {
   country: 'Send an ISO 3166-1 alpha-2 country code in capitals, such as ES.',
   currency: 'Send an ISO 4217 currency code in capitals, such as EUR.',
   decimal: 'Send a decimal string, such as "1250.00".',
-  email: 'Send an electronic mail address, such as traffic@example.com.',
+  email: 'Send an email address, such as traffic@example.com.',
 }
 
 const blank: Readonly<Record<Member, string>> = {
@@ -47,6 +47,11 @@ export function messageForBlank(member: Member): string {
   return blank[member]
 }
 
+/** What to do about a member of metadata whose name cannot be one. */
+export function messageForName(): string {
+  return `Name it with 1 to ${metadataLimits.keyLength} letters, digits, _ - . or :, beginning with a letter or digit; not constructor or prototype.`
+}
+
 /** What to do about a string that is not in its format. */
 export function messageForFormat(format: string, isQuery: boolean): string {
   const message = formats[format] ?? `Send a ${format}.`
@@ -54,9 +59,17 @@ export function messageForFormat(format: string, isQuery: boolean): string {
   return isQuery && format === 'date-time' ? message.replace(/\.$/, '; write + as %2B.') : message
 }
 
+/** Whether a string does not match its pattern because there is nothing to see in it. */
+export function saysNothing({ schema, data }: ErrorObject): boolean {
+  return texts.includes(schema) && typeof data === 'string' && textFault(data) === 'blank'
+}
+
 /** What to do about a string that does not match its pattern. */
-export function messageForPattern({ schema, parentSchema }: ErrorObject): string {
-  if (schema === PRINTABLE) return 'Remove the control characters.'
+export function messageForPattern({ schema, parentSchema, data }: ErrorObject): string {
+  if (texts.includes(schema) && typeof data === 'string')
+    return textFault(data) === 'turns'
+      ? 'Remove what turns the direction of text (U+202A to U+202E, U+2066 to U+2069); right-to-left text needs none of it.'
+      : `Remove the control characters${schema === ONE_LINE ? ' and line breaks' : ''}.`
   const description = parentSchema?.description
   return description === undefined
     ? 'Send it in the documented form.'
@@ -67,6 +80,7 @@ export function messageForPattern({ schema, parentSchema }: ErrorObject): string
 export function messageForType({ schema, data, instancePath }: ErrorObject): string {
   const types = [schema].flat().filter((type) => type !== 'null')
   const wanted = withArticle(types.join(' or '))
+  if (types.length === 1 && types[0] === 'boolean' && data !== null) return 'Send true or false.'
   if (data === null && instancePath !== '') return `Send ${wanted}; this cannot be cleared with null.`
   return `Send ${wanted}, not ${withArticle(typeName(data))}.`
 }

@@ -57,7 +57,7 @@ const shown = {
 }
 
 /** A delivery: one event on its way to one webhook. */
-export const deliveryView = closed(shown, { description: 'A delivery' })
+export const deliveryView = closed(shown, { title: 'WebhookDelivery', description: 'A delivery' })
 
 /** A page of deliveries, newest first. */
 export const deliveryListView = closed(
@@ -69,13 +69,17 @@ export const deliveryListView = closed(
       next_cursor: textOrNull('Send it as `cursor` to read on'),
     }),
   },
-  { description: 'A page of deliveries' },
+  { title: 'WebhookDeliveryList', description: 'A page of deliveries' },
 )
 
 const attemptView = closed({
   number: Type.Integer({ description: 'The `webhook-attempt` header' }),
   started_at: instant('When it began'),
   duration_ms: Type.Union([Type.Integer(), Type.Null()], { description: 'How long it took, milliseconds' }),
+  request_headers: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()], {
+    description:
+      'The headers that were sent, the signature among them; null: nothing was sent, it was interrupted, or it is from before they were kept',
+  }),
   response_status: Type.Union([Type.Integer(), Type.Null()]),
   response_body: textOrNull('The first 4 KB of the answer'),
   error: textOrNull('Why it failed'),
@@ -92,6 +96,6 @@ export const deliveryDetailsView = closed(
       description: 'The newest 200 attempts, first one first; attempts says how many there were',
     }),
   },
-  { description: 'A delivery with its attempts' },
+  { title: 'WebhookDeliveryDetails', description: 'A delivery with its attempts' },
 )
 export type DeliveryDetailsView = Static<typeof deliveryDetailsView>

@@ -1,14 +1,24 @@
+import { metadataShown, metadataToChange, metadataToCreate, ONE_LINE } from '@ecmr/domain'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { closed, list, nullable, oneOf } from '../json-schema.js'
 import { pagination } from '../list.js'
 
-/** The event names of the published interface, exact. */
-export const webhookEvents = ['ecmr.created', 'ecmr.signed', 'ecmr.delivered', 'ecmr.incidencia'] as const
+/** The events that a webhook can subscribe to: the four of the published interface, exact, then those added to it. */
+export const webhookEvents = [
+  'ecmr.created',
+  'ecmr.signed',
+  'ecmr.delivered',
+  'ecmr.incidencia',
+  'ecmr.updated',
+  'ecmr.assigned',
+  'ecmr.picked_up',
+  'ecmr.incident_resolved',
+  'ecmr.cancelled',
+  'ecmr.document_issued',
+] as const
 
 /** The events that a webhook can subscribe to. */
 export type WebhookEvent = (typeof webhookEvents)[number]
-
-const PRINTABLE = '^[^\\u0000-\\u001F\\u007F]*$'
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
@@ -22,7 +32,7 @@ const url = Type.String({
 
 const events = Type.Unsafe<(typeof webhookEvents)[number][]>(
   Type.Array(oneOf(webhookEvents, 'An event name'), {
-    description: 'Event kinds to receive',
+    description: 'Event kinds to receive: those that are named, and no others that are added later',
     minItems: 1,
     uniqueItems: true,
   }),
@@ -32,7 +42,7 @@ const description = Type.String({
   description: 'Your own words about it',
   minLength: 1,
   maxLength: 500,
-  pattern: PRINTABLE,
+  pattern: ONE_LINE,
 })
 
 const maxPerSecond = Type.Integer({
@@ -43,7 +53,7 @@ const maxPerSecond = Type.Integer({
 
 const includeDocumentUrl = Type.Boolean({
   description:
-    'Tell the public address of the note’s document as `data.document.url`: whoever has it can read the document. `false` unless given',
+    'Tell the public address of the note’s document as `data.document.url`: anyone who has it can read the document. `false` unless given',
 })
 
 const descriptionOrNull = Type.Optional(Type.Unsafe<string | null>(nullable(description)))
@@ -57,8 +67,9 @@ export const registerWebhookBody = closed(
     description: descriptionOrNull,
     max_per_second: maxPerSecondOrNull,
     include_document_url: Type.Optional(includeDocumentUrl),
+    metadata: Type.Optional(metadataToCreate),
   },
-  { description: 'A webhook to register' },
+  { title: 'NewWebhook', description: 'A webhook to register' },
 )
 
 /** Body of `PATCH /api/webhooks/{id}`: what is given is changed. */
@@ -76,8 +87,14 @@ export const changeWebhookBody = Type.Object(
     description: descriptionOrNull,
     max_per_second: maxPerSecondOrNull,
     include_document_url: Type.Optional(includeDocumentUrl),
+    metadata: Type.Optional(metadataToChange),
   },
-  { additionalProperties: false, minProperties: 1, description: 'What to change of a webhook' },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    title: 'WebhookChange',
+    description: 'What to change of a webhook',
+  },
 )
 export type ChangeWebhook = Static<typeof changeWebhookBody>
 
@@ -119,6 +136,7 @@ const shown = {
   include_document_url: Type.Boolean({
     description: 'Its notifications tell the public address of the note’s document',
   }),
+  metadata: metadataShown,
   status: oneOf(['active', 'disabled'], 'Nothing is sent to a disabled webhook'),
   status_reason: orNull(
     oneOf(
@@ -150,7 +168,7 @@ const shown = {
 }
 
 /** A webhook as its owner sees it. */
-export const webhookView = closed(shown, { description: 'A webhook' })
+export const webhookView = closed(shown, { title: 'Webhook', description: 'A webhook' })
 export type WebhookView = Static<typeof webhookView>
 
 /** Why nothing is sent to a webhook. */
@@ -166,11 +184,11 @@ export const registeredWebhookView = closed(
         'www.standardwebhooks.com says how and has libraries',
     }),
   },
-  { description: 'A webhook with the secret that it has just got' },
+  { title: 'RegisteredWebhook', description: 'A webhook with the secret that it has just got' },
 )
 
 /** All webhooks of a company, newest first; there are at most 20, on one page. */
 export const webhookListView = closed(
   { data: list(webhookView), pagination },
-  { description: 'All webhooks, on one page' },
+  { title: 'WebhookList', description: 'All webhooks, on one page' },
 )

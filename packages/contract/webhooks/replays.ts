@@ -42,7 +42,10 @@ export const replayBody = closed(
       }),
     ),
   },
-  { description: 'What to send again: either since, and perhaps until, or from_position' },
+  {
+    title: 'NewWebhookReplay',
+    description: 'What to send again: either since, and perhaps until, or from_position',
+  },
 )
 export type RequestReplay = Static<typeof replayBody>
 
@@ -70,9 +73,12 @@ export const replayView = closed(
     created_at: Type.String({ description: 'RFC 3339, UTC' }),
     finished_at: textOrNull('RFC 3339, UTC'),
   },
-  { description: 'A replay' },
+  { title: 'WebhookReplay', description: 'A replay' },
 )
 export type ReplayView = Static<typeof replayView>
 
 /** The latest replays of a webhook, newest first; at most 100. */
-export const replayListView = closed({ data: list(replayView) }, { description: 'The latest replays' })
+export const replayListView = closed(
+  { data: list(replayView) },
+  { title: 'WebhookReplayList', description: 'The latest replays' },
+)

@@ -1,4 +1,4 @@
-import { inSix } from './in-six.js'
+import { inSix } from '@ecmr/contract'
 
 /**
  * The 24 boxes of the CMR consignment note, numbered and named as on the model of the IRU of 2007. (The model of 1976 has the

@@ -1,19 +1,17 @@
+import { inSix, type SixTable } from '@ecmr/contract'
 import type { EcmrFields, Role, SigningMethod } from '@ecmr/domain'
-import { type InSix, inSix } from './in-six.js'
-
-type Names<Key extends string> = Readonly<Record<Key, InSix>>
 
 export const roleNames = inSix({
   sender: ['remitente', 'sender', 'expéditeur', 'Absender', 'expedidor', 'mittente'],
   carrier: ['transportista', 'carrier', 'transporteur', 'Frachtführer', 'transportador', 'vettore'],
   receiver: ['destinatario', 'consignee', 'destinataire', 'Empfänger', 'destinatário', 'destinatario'],
-} satisfies Names<Role>)
+} satisfies SixTable<Role>)
 
 export const methodNames = inSix({
   drawn: ['dibujada', 'drawn', 'dessinée', 'gezeichnet', 'desenhada', 'disegnata'],
   typed: ['nombre escrito', 'typed name', 'nom saisi', 'getippter Name', 'nome escrito', 'nome digitato'],
   api: ['por la API', 'through the API', 'par l’API', 'über die API', 'pela API', 'tramite API'],
-} satisfies Names<SigningMethod>)
+} satisfies SixTable<SigningMethod>)
 
 export const transportTypeNames = inSix({
   national: ['nacional', 'national', 'national', 'national', 'nacional', 'nazionale'],
@@ -25,7 +23,7 @@ export const transportTypeNames = inSix({
     'internacional',
     'internazionale',
   ],
-} satisfies Names<NonNullable<EcmrFields['transport_type']>>)
+} satisfies SixTable<NonNullable<EcmrFields['transport_type']>>)
 
 /** Who made a change, by the kind of account: never a person. */
 export const actorNames = inSix({

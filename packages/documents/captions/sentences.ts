@@ -1,4 +1,4 @@
-import { inSix } from './in-six.js'
+import { inSix } from '@ecmr/contract'
 
 /** What the document is in law. It informs; nothing here certifies anything. */
 export const sentences = inSix({
@@ -10,6 +10,14 @@ export const sentences = inSix({
     'Diese Beförderung unterliegt trotz einer gegenteiligen Abmachung den Bestimmungen des Übereinkommens über den Beförderungsvertrag im internationalen Straßengüterverkehr (CMR).',
     'Este transporte fica sujeito, não obstante qualquer cláusula em contrário, à Convenção relativa ao Contrato de Transporte Internacional de Mercadorias por Estrada (CMR).',
     'Questo trasporto è soggetto, nonostante ogni clausola contraria, alla Convenzione relativa al contratto di trasporto internazionale di merci su strada (CMR).',
+  ],
+  subject_to_cmr_abroad: [
+    'Si la recogida y la entrega están en países distintos, este transporte queda sometido, no obstante toda cláusula contraria, al Convenio relativo al Contrato de Transporte Internacional de Mercancías por Carretera (CMR).',
+    'If pickup and delivery are in different countries, this carriage is subject, notwithstanding any clause to the contrary, to the Convention on the Contract for the International Carriage of Goods by Road (CMR).',
+    'Si la prise en charge et la livraison ont lieu dans des pays différents, ce transport est soumis, nonobstant toute clause contraire, à la Convention relative au contrat de transport international de marchandises par route (CMR).',
+    'Liegen Übernahme und Ablieferung in verschiedenen Ländern, unterliegt diese Beförderung trotz einer gegenteiligen Abmachung den Bestimmungen des Übereinkommens über den Beförderungsvertrag im internationalen Straßengüterverkehr (CMR).',
+    'Se o carregamento e a entrega se situarem em países diferentes, este transporte fica sujeito, não obstante qualquer cláusula em contrário, à Convenção relativa ao Contrato de Transporte Internacional de Mercadorias por Estrada (CMR).',
+    'Se il carico e la riconsegna avvengono in paesi diversi, questo trasporto è soggetto, nonostante ogni clausola contraria, alla Convenzione relativa al contratto di trasporto internazionale di merci su strada (CMR).',
   ],
   not_subject_to_cmr: [
     'El transporte descrito no cruza ninguna frontera: el Convenio CMR no se le aplica por sí mismo (CMR, art. 1).',

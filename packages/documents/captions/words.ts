@@ -1,4 +1,4 @@
-import { inSix } from './in-six.js'
+import { inSix } from '@ecmr/contract'
 
 /** Words of the document itself. */
 export const words = inSix({

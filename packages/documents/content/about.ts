@@ -1,4 +1,4 @@
-import { captionOf } from '../captions/in-six.js'
+import { captionOf } from '../captions/caption.js'
 import { sentences } from '../captions/sentences.js'
 import { words } from '../captions/words.js'
 import type { DocumentInput, DocumentNote } from '../document-input.js'

@@ -1,5 +1,5 @@
 import { boxCaptions } from '../captions/boxes.js'
-import { captionOf } from '../captions/in-six.js'
+import { captionOf } from '../captions/caption.js'
 import { words } from '../captions/words.js'
 import type { Cell, Column, Line, Table } from './page-data.js'
 import { writtenMoney } from './values.js'

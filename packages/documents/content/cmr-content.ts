@@ -1,6 +1,6 @@
 import { boxCaptions, letterCaptions } from '../captions/boxes.js'
 import { shortFieldName } from '../captions/field-names.js'
-import { type Caption, captionOf } from '../captions/in-six.js'
+import { type Caption, captionOf } from '../captions/caption.js'
 import { sentences } from '../captions/sentences.js'
 import { chargesTable, noChargesLines } from './charges.js'
 import { declaredValueLines, goodsTable, handlingLines } from './goods.js'
@@ -130,9 +130,15 @@ export function referenceLines(note: Writing): readonly Line[] {
   ]
 }
 
-/** Box 20: the statement of CMR art. 6.1.k. */
+const regimeSentences = {
+  yes: 'subject_to_cmr',
+  no: 'not_subject_to_cmr',
+  unknown: 'subject_to_cmr_abroad',
+} as const
+
+/** Box 20: the statement of CMR art. 6.1.k, under a condition where the note does not say whether it crosses a border. */
 function regimeLines({ record, language }: Writing): readonly Line[] {
-  const sentence = record.compliance.cmr.applies === 'no' ? 'not_subject_to_cmr' : 'subject_to_cmr'
+  const sentence = regimeSentences[record.compliance.cmr.applies]
   const english: readonly Line[] = language === 'en' ? [] : [{ text: sentences.en[sentence], tone: 'quiet' }]
   return [{ text: sentences[language][sentence] }, ...english]
 }

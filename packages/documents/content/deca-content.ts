@@ -1,6 +1,6 @@
 import type { DecaLetter } from '@ecmr/domain'
 import { boxCaptions, letterCaptions } from '../captions/boxes.js'
-import { type Caption, captionOf } from '../captions/in-six.js'
+import { type Caption, captionOf } from '../captions/caption.js'
 import { words } from '../captions/words.js'
 import { chargesTable, noChargesLines } from './charges.js'
 import {

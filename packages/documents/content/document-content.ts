@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { captionOf } from '../captions/in-six.js'
+import { captionOf } from '../captions/caption.js'
 import { marks, words } from '../captions/words.js'
 import type { DocumentInput, DocumentKind } from '../document-input.js'
 import { qrDrawing } from '../qr-code.js'
@@ -116,10 +116,12 @@ function numberOf({ notes, language }: DocumentInput): Line {
   return { label: said.number, text: only.record.ecmr_number }
 }
 
-/** The word of a note that is cancelled stands before the others; of several notes all must be. */
+/** The word of a note that is cancelled stands before the others; of several notes all must be. One test note is enough. */
 function markOf({ notes, mark, language }: DocumentInput): PageData['mark'] {
   const isFinal = notes.every(({ record }) => record.cancelled)
-  const said = [...(isFinal ? [marks[language].cancelled] : []), ...(mark ? [marks[language][mark]] : [])]
+  const isTest = mark === 'test' || notes.some(({ record }) => !record.livemode)
+  const words = [isFinal && 'cancelled', mark === 'draft' && 'draft', isTest && 'test'] as const
+  const said = words.flatMap((word) => (word ? [marks[language][word]] : []))
   return said.length === 0 ? null : { text: said.join(' · '), isFinal }
 }
 

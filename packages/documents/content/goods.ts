@@ -1,6 +1,6 @@
 import { boxCaptions } from '../captions/boxes.js'
 import { shortFieldName } from '../captions/field-names.js'
-import { captionOf } from '../captions/in-six.js'
+import { captionOf } from '../captions/caption.js'
 import { words } from '../captions/words.js'
 import type { Cell, Column, Line, Table } from './page-data.js'
 import { writtenMoney, writtenNumber } from './values.js'

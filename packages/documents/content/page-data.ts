@@ -1,4 +1,4 @@
-import type { Caption } from '../captions/in-six.js'
+import type { Caption } from '../captions/caption.js'
 
 // What the templates are given, as JSON. Everything in it is text to be set as it stands.
 

@@ -1,7 +1,7 @@
 import type { Role } from '@ecmr/domain'
 import { boxCaptions } from '../captions/boxes.js'
 import { shortFieldName } from '../captions/field-names.js'
-import { captionOf } from '../captions/in-six.js'
+import { captionOf } from '../captions/caption.js'
 import { methodNames, roleNames } from '../captions/names.js'
 import { words } from '../captions/words.js'
 import type { RenderImage } from '../render-job.js'

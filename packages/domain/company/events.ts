@@ -1,8 +1,8 @@
 declare const authenticated: unique symbol
 
 /**
- * The id of the company on whose behalf a request is made. Every query over more than one company's data takes it
- * first, so that a forgotten filter does not compile.
+ * The id of the company on whose behalf a request is made; with a test key, that of its test data (see `testCompanyOf`).
+ * Every query over more than one company's data takes it first, so that a forgotten filter does not compile.
  */
 export type CompanyId = string & { readonly [authenticated]: true }
 

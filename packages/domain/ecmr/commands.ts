@@ -1,5 +1,6 @@
 import type { EcmrEventData } from './events.js'
 import type { FieldChanges } from './fields.js'
+import type { MetadataChanges } from './metadata.js'
 import type { Status } from './status.js'
 
 type Data = EcmrEventData
@@ -18,9 +19,11 @@ export type IncidentInput = Omit<Data['IncidentReported'], 'incident_id' | 'seve
  * are arguments, so that a repeated command yields the same events.
  */
 export type EcmrCommand =
-  | ({ readonly type: 'create' } & Data['EcmrCreated'])
-  /** a partial update; becomes EcmrEdited, EcmrAmended, CarrierAssigned or VehicleChanged by field and moment */
+  | ({ readonly type: 'create'; readonly metadata?: MetadataChanges } & Omit<Data['EcmrCreated'], 'metadata'>)
+  /** a partial update; becomes EcmrEdited, EcmrAmended, CarrierAssigned, CarrierUnassigned or VehicleChanged by field and moment */
   | { readonly type: 'edit'; readonly changes: FieldChanges; readonly reason?: string }
+  /** null removes all */
+  | { readonly type: 'change_metadata'; readonly metadata: MetadataChanges | null }
   | { readonly type: 'sign'; readonly signature: SignatureInput }
   | ({ readonly type: 'record_reservation' } & Data['ReservationRecorded'])
   | { readonly type: 'report_incident'; readonly incident_id: string; readonly incident: IncidentInput }
@@ -47,6 +50,7 @@ export type CommandOf<Type extends EcmrCommand['type']> = Extract<EcmrCommand, {
 const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
   create: true,
   edit: true,
+  change_metadata: true,
   sign: true,
   record_reservation: true,
   report_incident: true,

@@ -1,7 +1,8 @@
 import { latest } from '../instants.js'
-import type { EcmrCommand } from './commands.js'
+import type { CommandOf, EcmrCommand } from './commands.js'
 import { accept, type Decision, type DecisionContext, refuse, type Verdict } from './decision.js'
 import { cancel } from './decisions/cancel.js'
+import { changeMetadata } from './decisions/change-metadata.js'
 import { changeStatus } from './decisions/change-status.js'
 import { confirmDelivery } from './decisions/confirm-delivery.js'
 import { create } from './decisions/create.js'
@@ -11,7 +12,7 @@ import { issueDocument } from './decisions/issue-document.js'
 import { recordReservation } from './decisions/record-reservation.js'
 import { reportIncident } from './decisions/report-incident.js'
 import { resolveIncident } from './decisions/resolve-incident.js'
-import { sign } from './decisions/sign.js'
+import { hasReservations, sign } from './decisions/sign.js'
 import { takeOver } from './decisions/take-over.js'
 import type { EcmrEvent } from './events.js'
 import { evolve } from './evolve.js'
@@ -54,6 +55,8 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
   if (command.type === 'create') return create(note, command)
   if (note === null) return refuse('not_found', 'There is no such consignment note.')
   if (command.type === 'issue_document') return issueDocument(note, command, context)
+  // Programs keep books on a note when it has ended, too.
+  if (command.type === 'change_metadata') return changeMetadata(note, command, context)
   if (command.type === 'erase_personal_data') return erasePersonalData(note, command, context)
   if (note.cancelled_at !== undefined) {
     return refuse('cancelled', `This note was cancelled at ${note.cancelled_at}; create a new one instead.`)
@@ -65,7 +68,8 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
 
 /**
  * While an incident is open, the way of the goods stands still: it is resolved, or further incidents join it.
- * Reservations are still taken: they stop nothing, and the time limits on them (CMR art. 30) do not wait.
+ * Reservations are still taken: they stop nothing, and the time limits on them (CMR art. 30) do not wait. For the same
+ * reason the receiver may take the goods and sign for them with reservations.
  */
 function duringIncident(note: Note, command: Command, context: DecisionContext): Verdict {
   switch (command.type) {
@@ -73,11 +77,23 @@ function duringIncident(note: Note, command: Command, context: DecisionContext):
     case 'resolve_incident':
     case 'record_reservation':
       return underWay(note, command, context)
+    case 'sign':
+      return signDuringIncident(note, command, context)
     case 'change_status':
       return command.to === 'incident' ? accept() : incidentOpen(note)
+    case 'edit':
+      return changesNothing(underWay(note, command, context)) ? accept() : incidentOpen(note)
     default:
       return incidentOpen(note)
   }
+}
+
+/** A record that is sent back as it was read changes nothing, whatever stands in the way of changes. */
+const changesNothing = (verdict: Verdict): boolean => verdict.ok && verdict.facts.length === 0
+
+function signDuringIncident(note: Note, command: CommandOf<'sign'>, context: DecisionContext): Verdict {
+  if (command.signature.role !== 'receiver') return incidentOpen(note)
+  return hasReservations(note, command.signature) ? underWay(note, command, context) : unreserved(note)
 }
 
 function underWay(note: Note, command: Command, context: DecisionContext): Verdict {
@@ -105,16 +121,32 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
   }
 }
 
-type Command = Exclude<EcmrCommand, { type: 'create' | 'erase_personal_data' | 'issue_document' }>
+type Command = Exclude<
+  EcmrCommand,
+  { type: 'create' | 'change_metadata' | 'erase_personal_data' | 'issue_document' }
+>
 
 /** So many are named in a refusal; the record lists them all. */
 const MOST_NAMED = 10
 
 function incidentOpen(note: Note): Verdict {
-  const open = note.incidents.filter((incident) => incident.status === 'open')
-  const named = open.slice(0, MOST_NAMED).map(({ incident_id, type }) => `${incident_id} (${type})`)
-  const more = open.length > named.length ? ` and ${open.length - named.length} more` : ''
-  return refuse('incident_open', `Resolve what is open first: ${named.join(', ')}${more}.`, {
+  return refuse('incident_open', `Resolve the open incidents first: ${openIncidents(note)}.`, {
     allowed_transitions: [],
   })
+}
+
+function unreserved(note: Note): Verdict {
+  const message = 'State the reservations, or resolve the incident first.'
+  return refuse(
+    'incident_open',
+    `While an incident is open, the receiver signs with reservations: state them in remarks. Open: ${openIncidents(note)}.`,
+    { allowed_transitions: [], errors: [{ pointer: '/remarks', code: 'required', message }] },
+  )
+}
+
+function openIncidents({ incidents }: Note): string {
+  const open = incidents.filter((incident) => incident.status === 'open')
+  const named = open.slice(0, MOST_NAMED).map(({ incident_id, type }) => `${incident_id} (${type})`)
+  const more = open.length > named.length ? ` and ${open.length - named.length} more` : ''
+  return `${named.join(', ')}${more}`
 }

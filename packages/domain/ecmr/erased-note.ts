@@ -65,6 +65,7 @@ function stillPending(
 function withoutPeople(note: Note): Note {
   return {
     ...note,
+    metadata: {},
     ...(note.unsigned_reason !== undefined && { unsigned_reason: ERASED }),
     ...(note.cancel_reason !== undefined && { cancel_reason: ERASED }),
     signatures: note.signatures.map(({ signature_image: _, ...signature }) =>

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { JsonValue } from '../json.js'
 import type { EcmrFields, FieldName } from './fields.js'
+import type { Metadata, MetadataChanges } from './metadata.js'
 import type { PersonalCategory } from './personal-categories.js'
 
 /** Who signs, and on whose behalf a reservation is made. Keyed by role: one company may hold two. */
@@ -72,6 +73,7 @@ const maybe = Type.Optional(text)
 const inferred = Type.Optional(Type.Literal(true))
 const oneOf = <const Word extends string>(_words: readonly Word[]) => Type.Unsafe<Word>(text)
 const change = Type.Object({ field: text, old: Type.Unknown(), new: Type.Unknown() })
+const metadata = Type.Unsafe<MetadataChanges>(Type.Record(text, Type.Union([text, Type.Null()])))
 const changes = Type.Unsafe<readonly Change[]>(Type.Array(change))
 
 /** Data of each event. An event holds only what changed; who and when stand in its metadata. */
@@ -82,11 +84,16 @@ export const ecmrEventData = {
     company_id: text,
     policy: Type.Unsafe<Policy>(Type.Union(policies.map((policy) => Type.Literal(policy)))),
     fields: Type.Unsafe<EcmrFields>(Type.Record(text, Type.Unknown())),
+    /** absent when none was given, and before there were metadata */
+    metadata: Type.Optional(Type.Unsafe<Metadata>(Type.Record(text, text))),
   }),
-  EcmrEdited: Type.Object({ changes }),
+  /** `reason`: one that was given although nothing asks for it */
+  EcmrEdited: Type.Object({ changes, reason: maybe }),
   EcmrAmended: Type.Object({ changes, reason: text }),
-  /** with a reason when the change comes after a signature */
+  /** with a reason when the change comes after a signature, or one was given */
   CarrierAssigned: Type.Object({ changes, reason: maybe, inferred }),
+  /** the carrier's name is gone, and with it the assignment; with a reason when the change comes after a signature */
+  CarrierUnassigned: Type.Object({ changes, reason: maybe }),
   EcmrSigned: Type.Object({
     role: oneOf(roles),
     signer_name: text,
@@ -123,6 +130,8 @@ export const ecmrEventData = {
   /** `unsigned_reason`: why the receiver did not sign */
   DeliveryConfirmed: Type.Object({ delivered_at: text, place: maybe, unsigned_reason: maybe, inferred }),
   EcmrCancelled: Type.Object({ reason: text }),
+  /** the keys that changed, with their new and their old values; null: absent */
+  MetadataChanged: Type.Object({ metadata, previous_metadata: metadata }),
   /** a version of a document; its bytes are kept under their hash */
   DocumentIssued: Type.Object({
     /** UUIDv7; names one public address with its versions */

@@ -2,9 +2,10 @@ import { withChanges } from './changes.js'
 import { changesDocuments } from './documents.js'
 import { erasedNote } from './erased-note.js'
 import type { Change, EcmrEvent } from './events.js'
+import { withMetadata } from './metadata.js'
 import type { Incident, Note, Signature } from './state.js'
 import type { Progress } from './status.js'
-import { milestones } from './transitions.js'
+import { hasReached, milestones } from './transitions.js'
 
 /** An event that cannot stand where it stands: the stream was not written by `decide`, or not in this order. */
 export class ImpossibleEvent extends Error {
@@ -36,16 +37,21 @@ export function evolve(note: Note | null, event: EcmrEvent): Note {
   }
 }
 
-const followsCancelling: ReadonlySet<EcmrEvent['type']> = new Set(['DocumentIssued', 'PersonalDataErased'])
+const followsCancelling: ReadonlySet<EcmrEvent['type']> = new Set([
+  'DocumentIssued',
+  'MetadataChanged',
+  'PersonalDataErased',
+])
 
 function created({ at, data }: EventOf<'EcmrCreated'>): Note {
-  const { id, ecmr_number, company_id, policy, fields } = data
+  const { id, ecmr_number, company_id, policy, fields, metadata = {} } = data
   return {
     id,
     ecmr_number,
     company_id,
     policy,
     fields,
+    metadata,
     progress: 'draft',
     status: 'draft',
     version: 1,
@@ -69,6 +75,10 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
       return note.progress === 'draft'
         ? { ...withFields(note, event.data.changes), progress: milestones.CarrierAssigned }
         : withFields(note, event.data.changes)
+    case 'CarrierUnassigned':
+      if (hasReached(note, 'in_transit'))
+        throw new ImpossibleEvent(`${event.type} comes when the note is ${note.progress}`)
+      return { ...withFields(note, event.data.changes), progress: 'draft' }
     case 'EcmrSigned':
       return {
         ...note,
@@ -94,6 +104,8 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
       return { ...note, incidents: resolved(note.incidents, event) }
     case 'EcmrCancelled':
       return { ...note, cancelled_at: event.at, cancel_reason: event.data.reason }
+    case 'MetadataChanged':
+      return { ...note, metadata: withMetadata(note.metadata, event.data.metadata) }
     case 'DocumentIssued':
       return {
         ...note,

@@ -1,13 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { JsonObject } from '../json.js'
+import { PRINTABLE } from '../text.js'
 
 // Every field a consignment note can carry, described once. The static types, the validation of requests, the
 // OpenAPI document and the MCP schemas are all made from these tables.
-
-// A text says something (not just white space) and holds no control characters but tab and line breaks, and no half of
-// a surrogate pair: neither belongs on paper. Needs the u flag.
-const PRINTABLE =
-  '^(?=\\s*\\S)[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$'
 
 const text = (description: string, maxLength = 500): ReturnType<typeof Type.String> =>
   Type.String({ description, minLength: 1, maxLength, pattern: PRINTABLE })
@@ -113,7 +109,7 @@ export const optionalFields = {
   contractual_shipper_city: text('City of the contractual shipper'),
   contractual_shipper_postal_code: text('Postal code of the contractual shipper', 20),
   contractual_shipper_country: country('Country of the contractual shipper'),
-  carrier_company_name: text('Name of the carrier'),
+  carrier_company_name: text('Name of the carrier; with one the note is assigned, without it a draft'),
   carrier_tax_id: text('Tax identification of the carrier', 50),
   carrier_address: text('Address of the carrier'),
   carrier_city: text('City of the carrier'),

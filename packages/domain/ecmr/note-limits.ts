@@ -24,7 +24,7 @@ export const noteLimits = {
   bytes: 4 * 1024 * 1024,
 } as const
 
-const CREATE_ANOTHER = 'Create another note for what comes next; this one can still be ended.'
+const CREATE_ANOTHER = 'Create another note to continue; this one can still be completed.'
 
 /**
  * The refusal of a command that would add to a note which is full; `undefined` when there is room.
@@ -41,13 +41,16 @@ export function refuseFull(
   if (full !== undefined) {
     const [, limit, what] = full
     const most = limit.toLocaleString('en')
-    return refuse('too_many', `A note has at most ${most} ${what}, and this one has them. ${CREATE_ANOTHER}`)
+    return refuse(
+      'too_many',
+      `A note has at most ${most} ${what}, and this one has reached that. ${CREATE_ANOTHER}`,
+    )
   }
   if (bytes < noteLimits.bytes) return undefined
   const mebibytes = noteLimits.bytes / 1_048_576
   return refuse(
     'note_too_large',
-    `The events of a note hold at most ${mebibytes} MiB, and these do. ${CREATE_ANOTHER}`,
+    `The events of a note can take at most ${mebibytes} MiB, and these have reached that. ${CREATE_ANOTHER}`,
   )
 }
 
@@ -61,7 +64,10 @@ export function fieldsTooLarge(fields: EcmrFields, before?: EcmrFields): Verdict
   const bytes = bytesAbove(noteLimits.fieldBytes, fields)
   if (bytes === undefined || (before && bytes <= (bytesAbove(0, before) ?? 0))) return undefined
   const most = noteLimits.fieldBytes / 1024
-  return refuse('note_too_large', `What a note says takes at most ${most} KiB; this is ${bytes} bytes.`)
+  return refuse(
+    'note_too_large',
+    `The fields of a note can take at most ${most} KiB; these take ${bytes} bytes.`,
+  )
 }
 
 /** How many bytes fields take, if more than `limit`. Most are so short that they need not be encoded. */

@@ -39,6 +39,8 @@ const personalFields: ReadonlyMap<string, PersonalCategory> = new Map(
     customs_instructions: 'people',
     insurance_instructions: 'people',
     special_agreements: 'people',
+    // No field, but notifications name it as one.
+    metadata: 'people',
   } satisfies Categories),
 )
 
@@ -49,8 +51,13 @@ export function categoryOfField(field: string): PersonalCategory | undefined {
 
 /** Members of the data of events, besides fields and changes. All of them belong to `people`. */
 const personalMembers = {
+  // What programs keep here is unknown.
+  EcmrCreated: ['metadata'],
+  MetadataChanged: ['metadata', 'previous_metadata'],
+  EcmrEdited: ['reason'],
   EcmrAmended: ['reason'],
   CarrierAssigned: ['reason'],
+  CarrierUnassigned: ['reason'],
   EcmrSigned: ['signer_name', 'signer_tax_id', 'signature_image', 'remarks'],
   VehicleChanged: ['reason'],
   ReservationRecorded: ['grounds'],
@@ -120,9 +127,15 @@ function changeMembers({ field }: JsonObject): readonly PersonalMember[] {
   return category ? ['old', 'new'].map((member) => ({ member, category, name: field })) : []
 }
 
+/** Whether a personal member holds what programs keep for themselves: no party has seen it, and no proof shows it. */
+export function isMetadata(member: string): boolean {
+  return member === 'metadata' || member === 'previous_metadata'
+}
+
 /** What takes the place of an erased value; undefined: the member goes. Keeps to the shape that answers promise. */
 export function erasedValue(name: string): JsonValue | undefined {
   if (name === 'signature_image') return undefined
+  if (isMetadata(name)) return {}
   return name === 'successive_carriers' ? [{ company_name: ERASED }] : ERASED
 }
 

@@ -79,6 +79,6 @@ export function unknownHistory(types: readonly string[]): Refusal {
   const names = [...new Set(types)].join(', ')
   return {
     code: 'unknown_history',
-    detail: `This note’s history holds ${names}; upgrade before changing it.`,
+    detail: `This note’s history has ${names}; upgrade before changing it.`,
   }
 }

@@ -1,5 +1,6 @@
 import type { EcmrEventData, Policy } from './events.js'
 import type { EcmrFields } from './fields.js'
+import type { Metadata } from './metadata.js'
 import type { Progress, Status } from './status.js'
 
 export type Signature = EcmrEventData['EcmrSigned'] & {
@@ -37,6 +38,7 @@ export interface Note {
   readonly company_id: string
   readonly policy: Policy
   readonly fields: EcmrFields
+  readonly metadata: Metadata
   readonly progress: Progress
   /** derived: `incident` while one is open, else `progress` */
   readonly status: Status

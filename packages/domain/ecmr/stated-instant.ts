@@ -3,8 +3,8 @@ import { refuse, type Verdict } from './decision.js'
 import type { Note } from './state.js'
 
 const MINUTE = 60_000
-// Clocks of drivers' telephones are a little off; a whole hour off is a time zone taken for UTC, worth refusing.
-const CLOCK_TOLERANCE = 5 * MINUTE
+/** Clocks of drivers' telephones are a little off, in ms; a whole hour off is a time zone taken for UTC, worth refusing. */
+export const CLOCK_TOLERANCE = 5 * MINUTE
 // Paper may be typed in late, but not from another year's carriage.
 const LONGEST_DELAY = 366 * 24 * 60 * MINUTE
 

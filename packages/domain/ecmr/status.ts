@@ -21,12 +21,26 @@ export function parseStatus(text: string): Status | undefined {
   return statuses.find((status) => status === text) ?? spanish.get(text)
 }
 
+/** What lists can be narrowed down to: a status, or `cancelled`, which stands beside the status that a note was cancelled in. */
+export const listedStatuses = [...statuses, 'cancelled'] as const
+export type ListedStatus = (typeof listedStatuses)[number]
+
+const cancelledSpellings: readonly string[] = ['cancelled', 'cancelado', 'anulado']
+
+/** The spellings that are accepted wherever lists are narrowed down. */
+export const listedSpellings: readonly string[] = [...statusSpellings, ...cancelledSpellings]
+
+/** Reads what a list is to be narrowed down to; `undefined` for anything else. */
+export function parseListedStatus(text: string): ListedStatus | undefined {
+  return cancelledSpellings.includes(text) ? 'cancelled' : parseStatus(text)
+}
+
 const labels: Readonly<Record<'es' | 'en', Readonly<Record<Status, string>>>> = {
   es: {
     draft: 'Borrador',
-    assigned: 'Asignado',
+    assigned: 'Asignada',
     in_transit: 'En tránsito',
-    delivered: 'Entregado',
+    delivered: 'Entregada',
     incident: 'Incidencia',
   },
   en: {

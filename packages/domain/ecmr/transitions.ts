@@ -75,7 +75,13 @@ export function refuseTransition(note: Note, to: Progress): Verdict {
   const ways = allowed.join(' or ')
   const detail =
     note.progress === to
-      ? `The note is ${to} already; it may go to ${ways}.`
-      : `The note is ${note.progress} and cannot go back to ${to}; it may go to ${ways}.`
+      ? `The note is already ${to}; it can go to ${ways}.`
+      : `The note is ${note.progress} and cannot go back to ${to}; it can go to ${ways}.${wayBack(note, to)}`
   return refuse('invalid_transition', detail, { allowed_transitions: allowed })
+}
+
+function wayBack({ progress, fields }: Note, to: Progress): string {
+  return to === 'draft' && progress === 'assigned' && fields.carrier_company_name !== undefined
+    ? ' Clear carrier_company_name with null to take the assignment back.'
+    : ''
 }

@@ -8,7 +8,7 @@ type Calibration = readonly (readonly [sure: number, right: number])[]
 export type ValueKind = 'code' | 'text'
 
 const CODES =
-  /_(?:tax_id|hs_code|postal_code|email|phone|plate|date|from|to|currency|amount|number|class|group|kg|m3|packages|value|country)$|^(?:reference|goods_packages|declared_value)$/
+  /_(?:tax_id|hs_code|postal_code|email|phone|plate|date|from|to|currency|amount|numbers?|temperature|class|group|kg|m3|packages|value|country)$|^(?:reference|goods_packages|declared_value)$/
 
 /** Whether a field's values are codes, numbers and dates, or words. */
 export const valueKind = (name: FieldName): ValueKind => (CODES.test(name) ? 'code' : 'text')
@@ -37,11 +37,23 @@ const measured: Readonly<Record<ValueKind, Calibration>> = {
  * with. What the reader calls sure depends on the engine and its languages; this is what it was worth.
  */
 export function calibrated(form: ReadForm): ReadForm {
-  return { ...form, fields: form.fields.map(calibratedField) }
+  const { fields, goods } = form
+  return {
+    ...form,
+    fields: fields.map(calibratedField),
+    // A line is as sure as its least sure member, and most of what is wrong in lines are words.
+    ...(goods && {
+      goods: goods.map((line) => ({ ...line, confidence: between(measured.text, line.confidence) })),
+    }),
+  }
 }
 
+// What is wrong more often than not is not said: something stands there, and a person reads it.
+const LEAST = 0.35
+
 function calibratedField(field: FoundField): FoundField {
-  return { ...field, confidence: between(measured[valueKind(field.name)], field.confidence) }
+  const confidence = between(measured[valueKind(field.name)], field.confidence)
+  return { ...field, confidence, value: confidence < LEAST ? null : field.value }
 }
 
 /** On the straight line between the two points around a value. */

@@ -1,7 +1,7 @@
 import type { FieldName } from '@ecmr/domain'
 import type { Box } from '../page/recognised-page.js'
 import type { DocumentType, ReadingWarning, ReadValue } from '../port.js'
-import type { FoundGoods } from './goods/goods-of.js'
+import type { FoundGoods } from './goods/goods-line.js'
 
 /** A field that stands on a page. */
 export interface FoundField {

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
  * @throws when the table has a meaning that is not among these
  */
 export function wordList<Meaning extends string>(
-  table: 'cmr' | 'labels',
+  table: 'cmr' | 'deca' | 'labels',
   language: string,
   meanings: readonly Meaning[],
 ): ReadonlyMap<Meaning, readonly string[]> {

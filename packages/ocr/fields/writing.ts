@@ -1,6 +1,7 @@
 import type { FieldName } from '@ecmr/domain'
 import type { ReadValue } from '../port.js'
 import type { FoundField } from './read-form.js'
+import { withAccents } from './accents.js'
 import { hasForeignLetters } from './values/letters.js'
 
 /** A corrected value must be reviewed by a person, so it is no more certain than this. */
@@ -16,7 +17,7 @@ interface Correction {
 const GERMAN = ['DE', 'AT', 'CH', 'de']
 const FRENCH = ['FR', 'fr']
 const SPANISH = ['ES', 'es']
-const PORTUGUESE = ['PT']
+const PORTUGUESE = ['PT', 'pt']
 
 // What cannot have been printed so, and what it must have been.
 const corrections: readonly Correction[] = [
@@ -27,6 +28,20 @@ const corrections: readonly Correction[] = [
   // "class I", "Mª Carmen"
   { wrong: /(?<=\p{L} )\|(?=[,;.]|\s|$)/gu, right: 'I' },
   { wrong: /(?<!\p{L})M[*°º](?=\s\p{Lu})/gu, right: 'Mª', where: SPANISH },
+  { wrong: /(?<=\p{L} )(?:€|8:|£)(?= (?:\p{Lu}\p{Ll}|Co\b))/gu, right: '&' },
+  { wrong: /(?<!\p{L})Z\.1\./gu, right: 'Z.I.', where: FRENCH },
+  // "31 - 2.º"
+  { wrong: /(?<=\d - \d{1,2}\.)[90°o](?=$|,|\s)/gu, right: 'º', where: [...SPANISH, ...PORTUGUESE] },
+  {
+    wrong: /(?<=\p{L})[áäàa]o(?=s?(?!\p{L}))(?<=[cç][áäàa]o)|(?<=\p{L})[áäà]o(?=s?(?!\p{L}))/gu,
+    right: 'ão',
+    where: PORTUGUESE,
+  },
+  { wrong: /(?<=\p{L})[ÁÄÀ]O(?=S?(?!\p{L}))|(?<=[CÇ])AO(?=S?(?!\p{L}))/gu, right: 'ÃO', where: PORTUGUESE },
+  { wrong: /c(?=(?:ão|ões)(?!\p{L}))/gu, right: 'ç', where: PORTUGUESE },
+  { wrong: /C(?=(?:ÃO|ÕES)(?!\p{L}))/gu, right: 'Ç', where: PORTUGUESE },
+  { wrong: /cion(?!\p{L})/gu, right: 'ción', where: SPANISH },
+  { wrong: /CION(?!\p{L})/gu, right: 'CIÓN', where: SPANISH },
   // accents that their language does not have
   ...accents(['DE', 'AT', 'de'], { ä: 'áàâ', ö: 'óòô', ü: 'úùû' }),
   ...accents(SPANISH, { á: 'äâ', é: 'ëê', í: 'î', ó: 'öô', ú: 'û' }),
@@ -54,12 +69,13 @@ function accents(
 }
 
 /** A text with letters that were taken for others put right; `where` is a country or a language (ISO 3166-1, ISO 639-1). */
-function correctedLetters(text: string, where: string | null): string {
-  return corrections
+export function correctedLetters(text: string, where: string | null): string {
+  const corrected = corrections
     .filter(
       (correction) => correction.where === undefined || (where !== null && correction.where.includes(where)),
     )
     .reduce((before, { wrong, right }) => before.replace(wrong, right), text)
+  return withAccents(corrected, where)
 }
 
 /** A text without the points and strokes that specks before it were taken for. */
@@ -181,5 +197,9 @@ const textOf = (value: ReadValue): string => (Array.isArray(value) ? value.join(
 /** Spanish writes `nº`, and addresses have floors (`2.º`); recognition sees a degree's sign there. */
 function withSignOf(language: string | null, text: string, name: FieldName): string {
   const floors = name.endsWith('_address') ? text.replace(/(?<=\d\.)°/gu, 'º') : text
-  return language === 'es' ? floors.replace(/(?<=(?<!\p{L})n\.?)°/giu, 'º') : floors
+  const numbered =
+    name === 'documents'
+      ? floors.replace(/(?<!\p{L})N[9*](?=\s[\d\p{Lu}])/gu, language === 'fr' ? 'N°' : 'Nº')
+      : floors
+  return language === 'es' ? numbered.replace(/(?<=(?<!\p{L})n\.?)°/giu, 'º') : numbered
 }

@@ -1,13 +1,8 @@
 import { bodyValidators } from '@ecmr/contract'
 import type { Content } from '@google/generative-ai'
-import {
-  type DocumentReader,
-  DocumentReadingUnavailable,
-  type ReadingOutcome,
-  type ReadingRequest,
-  type ShownPicture,
-} from '../port.js'
-import { documentReading } from '../reading/document-reading.js'
+import { pageNumberIn } from '../kinds/page-marks.js'
+import { DocumentReadingUnavailable, type ShownPicture } from '../port.js'
+import type { PageOutcome, PageReader } from '../reading/page-reader.js'
 import type { PagePool } from '../tesseract/page-pool.js'
 import { formOfAnswer, SIDE } from './form-of-answer.js'
 import { type GeminiAnswer, geminiAnswer, questionPart } from './gemini-answer.js'
@@ -91,28 +86,23 @@ interface GeminiOptions extends GeminiAccount {
 }
 
 /**
- * Reads documents by Google's Gemini, with structured output. It sees the reduced picture and the prompt, both of which are data to it.
+ * Reads pages by Google's Gemini, with structured output. It sees the reduced picture and the prompt, both of which are data to it.
  * Whatever it answers is checked: its form, and that what it gives stands on the page.
  */
-export function geminiReader(options: GeminiOptions): DocumentReader {
-  const { pool, deadlineMs = DEADLINE_MS, closing } = options
+export function geminiReader(options: GeminiOptions): PageReader {
+  const { pool, model, deadlineMs = DEADLINE_MS, closing } = options
   const gemini = geminiClient(options)
   return {
-    async read(request) {
-      const started = performance.now()
+    async readPage(source, caller, prompt) {
       const deadline = AbortSignal.timeout(deadlineMs)
-      const signal = AbortSignal.any([request.signal, deadline, ...(closing ? [closing] : [])])
-      const seen = await pool.renderPicture(request.image, {
-        companyId: request.companyId,
-        signal: request.signal,
-      })
+      const signal = AbortSignal.any([caller.signal, deadline, ...(closing ? [closing] : [])])
+      const seen = await pool.renderPicture(source, caller)
       if (!seen.ok) return seen
-      const understood = await ask(gemini, seen.picture, { ...request, signal }).catch((error: unknown) => {
-        request.signal.throwIfAborted()
+      const understood = await ask(gemini, seen.picture, prompt, signal).catch((error: unknown) => {
+        caller.signal.throwIfAborted()
         throw refusedByGemini(error, signal.aborted)
       })
-      const ms = Math.round(performance.now() - started)
-      return outcomeOf(understood, { request, picture: seen.picture, model: options.model, ms })
+      return outcomeOf(understood, { isAsked: prompt !== undefined, picture: seen.picture, model })
     },
   }
 }
@@ -120,7 +110,8 @@ export function geminiReader(options: GeminiOptions): DocumentReader {
 function ask(
   gemini: Gemini,
   { jpeg }: ShownPicture,
-  { prompt, signal }: ReadingRequest,
+  prompt: string | undefined,
+  signal: AbortSignal,
 ): Promise<UnderstoodAnswer> {
   const data = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength).toString('base64')
   const picture = { inlineData: { mimeType: 'image/jpeg', data } }
@@ -130,22 +121,17 @@ function ask(
 
 function outcomeOf(
   { answer, version }: UnderstoodAnswer,
-  read: {
-    readonly request: ReadingRequest
-    readonly picture: ShownPicture
-    readonly model: string
-    readonly ms: number
-  },
-): ReadingOutcome {
-  const { request, picture, model, ms } = read
+  { isAsked, picture, model }: { isAsked: boolean; picture: ShownPicture; model: string },
+): PageOutcome {
   const findings = {
     form: formOfAnswer(answer),
     rawText: answer.raw_text,
-    answer: request.prompt === undefined ? null : answer.answer,
+    answer: isAsked ? answer.answer : null,
     place: ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
       [x / SIDE, y / SIDE, width / SIDE, height / SIDE] as const,
     turned: picture.turned,
-  }
-  const engine = { provider: 'gemini', model, version: version ?? model, ms }
-  return { ok: true, picture, reading: documentReading(findings, request.image, engine) }
+    text: 'recognition',
+    marks: { title: null, number: pageNumberIn(answer.raw_text.split('\n')) },
+  } as const
+  return { ok: true, picture, findings, engine: { provider: 'gemini', model, version: version ?? model } }
 }

@@ -1,4 +1,4 @@
-import { type ImageFault, type ImageType, imageTypes, signedType, sizeOf } from './image-size.js'
+import { type ImageFault, type ImageType, imageTypes, isPdf, PDF, signedType, sizeOf } from './image-size.js'
 import { structureOf } from './image-structure.js'
 
 export { type ImageType, imageTypes } from './image-size.js'
@@ -79,7 +79,7 @@ export function documentImage(text: string): CheckedImage {
   const mediaType = typeNamed(read.mediaType)
   if (mediaType === undefined) return refused({ code: 'wrong_type' })
   const { bytes } = read
-  const found = signedType(bytes)
+  const found = signedType(bytes) ?? (isPdf(bytes) ? PDF : undefined)
   if (found !== mediaType)
     return refused({ code: 'other_content', declared: mediaType, ...(found && { found }) })
   return measured(mediaType, bytes)

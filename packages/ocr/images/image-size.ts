@@ -2,18 +2,22 @@
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type ImageType = (typeof imageTypes)[number]
 
-/** Why an image is not read. */
+/** The media type of PDF files. */
+export const PDF = 'application/pdf'
+export type FileType = ImageType | typeof PDF
+
+/** Why a file is not read: an image, a PDF, or a page of it. */
 export type ImageFault =
   /** no `data:<media type>;base64,<data>` */
   | { readonly code: 'no_data_url' }
-  /** neither png nor jpeg nor webp */
+  /** neither png nor jpeg nor webp nor PDF */
   | { readonly code: 'wrong_type' }
   | { readonly code: 'no_base64' }
   | { readonly code: 'empty' }
   /** more than LARGEST_IMAGE bytes */
   | { readonly code: 'too_large' }
   /** the bytes are not what the media type says; absent `found`: nothing that we read */
-  | { readonly code: 'other_content'; readonly declared: ImageType; readonly found?: ImageType }
+  | { readonly code: 'other_content'; readonly declared: FileType; readonly found?: FileType }
   /** it breaks off, or cannot be decoded */
   | { readonly code: 'damaged' }
   /** more pictures than one */
@@ -22,6 +26,19 @@ export type ImageFault =
   | { readonly code: 'too_many_pixels'; readonly width: number; readonly height: number }
   /** nothing came of reading it in the time and the memory that an image may take, not even the second time */
   | { readonly code: 'unreadable' }
+  /** all files together have more than LARGEST_TOGETHER bytes */
+  | { readonly code: 'too_large_together' }
+  /** a PDF that asks for a password */
+  | { readonly code: 'encrypted' }
+  /** more than MOST_PAGES, in one PDF or in all files together */
+  | { readonly code: 'too_many_pages'; readonly pages: number }
+  /** a page of a PDF; its sides in metres */
+  | {
+      readonly code: 'page_too_large'
+      readonly page: number
+      readonly width: number
+      readonly height: number
+    }
 
 /** A part of a JPEG before its data: a marker, a length of two bytes, and as much as it says. */
 interface Segment {
@@ -140,6 +157,13 @@ export function signedType(bytes: Uint8Array): ImageType | undefined {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   return start.startsWith('RIFF') && start.slice(8) === 'WEBP' ? 'image/webp' : undefined
+}
+
+const PDF_WITHIN = 1024
+
+/** Whether bytes begin as a PDF does; a little may stand before its header (ISO 32000-1, annex H.3, note 13). */
+export function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PDF_WITHIN)).includes('%PDF-')
 }
 
 /** How large an image is by its header; `undefined` when the header breaks off or is none. */

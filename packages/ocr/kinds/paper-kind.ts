@@ -48,6 +48,7 @@ function scoresOf({ page, lines, evidence, form }: Looked): Readonly<Record<Name
   const { amounts, prices } = moneyOn(lines)
   const transport =
     said('sender') + said('receiver') + said('carrier') + said('handover', 2) + said('load', 2) / 2
+  const isCarried = transport >= CARRIED
   const boxes = new Set(form.fields.flatMap(({ cmrBox }) => cmrBox ?? [])).size
   const money =
     2 * said('tax', 2) +
@@ -56,16 +57,23 @@ function scoresOf({ page, lines, evidence, form }: Looked): Readonly<Record<Name
     said('unit_price') +
     Math.min(2, amounts / 3)
   return {
-    cmr: title('note_title') + transport + Math.min(4, boxes / 2) + (form.documentType === 'cmr' ? 2 : 0),
+    cmr:
+      title('note_title') +
+      (isCarried ? title('order_title') / 2 : 0) +
+      transport +
+      Math.min(4, boxes / 2) +
+      (form.documentType === 'cmr' ? 2 : 0),
     delivery_note: title('delivery_title') + 0.8 * transport,
-    invoice: title('invoice_title') + money,
-    order: (transport < CARRIED ? title('order_title') : 0) + said('unit_price') + said('payment') / 2,
+    // A note may have an invoice among its documents.
+    invoice: (isCarried && said('tax') + said('to_pay') === 0 ? 0 : title('invoice_title')) + money,
+    order: (isCarried ? 0 : title('order_title')) + said('unit_price') + said('payment') / 2,
     letter: 3 * said('greeting') + 3 * said('closing') + (form.documentType === 'letter' ? WRITTEN : 0),
     other: said('dishes', 4) * (transport < 1 && prices >= 3 ? 1.5 : 0),
   }
 }
 
-type Named = Exclude<DocumentType, 'unknown'>
+// A control document is known by its parts.
+type Named = Exclude<DocumentType, 'unknown' | 'deca'>
 
 /** Captions of a consignment may stand alone on a page; then it is at least not some other paper. */
 function isSomeText({ words }: RecognisedPage, evidence: Evidence): boolean {

@@ -1,7 +1,8 @@
 import { crc32, createInflate } from 'node:zlib'
-import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
+import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas'
 import type { DocumentImage } from '../images/document-image.js'
 import { pngSize } from '../images/image-size.js'
+import { collectGarbage } from './collect-garbage.js'
 
 const SIGNATURE = 8
 const END = 0x49454e44
@@ -92,27 +93,48 @@ const MOST_PIXELS = 9_000_000
 // What is longer is no page; no canvas is as long as an image may be.
 const LONGEST_SIDE = 12_000
 
+/** Decodes an image as `openImage` does. */
+export async function decodeImage(image: DocumentImage): Promise<DecodedImage | undefined> {
+  return (await openImage(image))?.decoded
+}
+
+/** An image decoded, and the canvas that it was drawn on. */
+export interface OpenImage {
+  readonly decoded: DecodedImage
+  readonly canvas: Canvas
+}
+
 /**
  * Decodes an image, reduced to what recognition can use; `undefined` when it is damaged. What breaks off is drawn by the decoder as
  * far as it goes, and the rest is left transparent: in kinds of image that know no transparency this is how it shows.
  */
-export async function decodeImage(image: DocumentImage): Promise<DecodedImage | undefined> {
+export async function openImage(image: DocumentImage): Promise<OpenImage | undefined> {
   if (image.mediaType === 'image/png' && !(await isSound(image.bytes))) return undefined
-  const decoded = await loaded(image.bytes)
-  if (decoded === undefined) return undefined
-  const { width, height } = reducedSize(decoded)
-  const context = createCanvas(width, height).getContext('2d')
+  const canvas = await drawn(image)
+  if (canvas === undefined) return undefined
+  // What was decoded is on the canvas now, and is large.
+  await collectGarbage()
+  const { width, height } = canvas
+  const pixels = canvas.getContext('2d').getImageData(0, 0, width, height).data
+  if (!mayBeTransparent(image) && isTransparent(pixels)) return undefined
+  return { decoded: { width, height, pixels }, canvas }
+}
+
+async function drawn(image: DocumentImage): Promise<Canvas | undefined> {
+  const loadedImage = await loaded(image.bytes)
+  if (loadedImage === undefined) return undefined
+  const { width, height } = reducedSize(loadedImage)
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
   // In the lowest quality, thin strokes get lost between pixels.
   context.imageSmoothingQuality = 'high'
-  context.drawImage(decoded, 0, 0, width, height)
-  if (!mayBeTransparent(image)) {
-    const pixels = context.getImageData(0, 0, width, height).data
-    return isTransparent(pixels) ? undefined : { width, height, pixels }
+  context.drawImage(loadedImage, 0, 0, width, height)
+  if (mayBeTransparent(image)) {
+    context.globalCompositeOperation = 'destination-over'
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, width, height)
   }
-  context.globalCompositeOperation = 'destination-over'
-  context.fillStyle = '#fff'
-  context.fillRect(0, 0, width, height)
-  return { width, height, pixels: context.getImageData(0, 0, width, height).data }
+  return canvas
 }
 
 const isSound = async (png: Uint8Array): Promise<boolean> => hasGoodChecksums(png) && (await hasAllRows(png))

@@ -2,7 +2,7 @@ import type { GreyImage } from './grey-image.js'
 
 /** How bright the paper itself is at each place of an image. */
 interface PaperBrightness {
-  /** the row of pixels at a height */
+  /** what makes paper white, times the shade of a pixel, for the row of pixels at a height */
   fillRow(y: number, row: Float32Array): void
 }
 
@@ -39,7 +39,7 @@ function paperBrightness(image: GreyImage): PaperBrightness {
       for (let x = 0; x < row.length; x += 1) {
         const left = lefts[x] ?? 0
         const right = shares[x] ?? 0
-        row[x] = (between[left] ?? 0) * (1 - right) + (between[left + across] ?? 0) * right
+        row[x] = 255 / ((between[left] ?? 0) * (1 - right) + (between[left + across] ?? 0) * right)
       }
     },
   }
@@ -100,11 +100,13 @@ export function evenLight(image: GreyImage): GreyImage {
   const { width, height, pixels } = image
   const paper = paperBrightness(image)
   const even = new Uint8Array(pixels.length)
-  const rowOfPaper = new Float32Array(width)
+  const whiter = new Float32Array(width)
   for (let y = 0, at = 0; y < height; y += 1) {
-    paper.fillRow(y, rowOfPaper)
-    for (let x = 0; x < width; x += 1, at += 1)
-      even[at] = Math.min(255, ((pixels[at] ?? 0) * 255) / (rowOfPaper[x] ?? 255))
+    paper.fillRow(y, whiter)
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const shade = (pixels[at] ?? 0) * (whiter[x] ?? 1)
+      even[at] = shade < 255 ? shade : 255
+    }
   }
   stretch(even)
   return { width, height, pixels: even }
@@ -116,7 +118,9 @@ const DARKER = Uint8Array.from({ length: 256 }, (_, shade) => Math.round(255 * (
 
 /** A page in even light with all that is not quite white darker, so that recognition does not lose grey captions. */
 export function darkened({ width, height, pixels }: GreyImage): GreyImage {
-  return { width, height, pixels: pixels.map((shade) => DARKER[shade] ?? shade) }
+  const darker = new Uint8Array(pixels.length)
+  for (let at = 0; at < pixels.length; at += 1) darker[at] = DARKER[pixels[at] ?? 255] ?? 255
+  return { width, height, pixels: darker }
 }
 
 function stretch(pixels: Uint8Array): void {
@@ -131,7 +135,10 @@ function stretch(pixels: Uint8Array): void {
 /** How dark the darker ink is: a level of it, for single pixels may be darker by chance. */
 function blackOf(pixels: Uint8Array): number {
   const counts = new Uint32Array(256)
-  for (const shade of pixels) counts[shade] = (counts[shade] ?? 0) + 1
+  for (let at = 0; at < pixels.length; at += 1) {
+    const shade = pixels[at] ?? 255
+    counts[shade] = (counts[shade] ?? 0) + 1
+  }
   const ink = counts.subarray(0, 160).reduce((sum, count) => sum + count, 0)
   let sum = 0
   const level = counts.findIndex((count) => {

@@ -1,7 +1,6 @@
 import type { Homography, Quarter } from '../page/recognised-page.js'
-import type { DecodedImage } from './decode-image.js'
 import { type GreyImage, reduced, seenThrough } from './grey-image.js'
-import { lengthOf, pageCorners } from './page-corners.js'
+import { lengthOf } from './page-corners.js'
 import {
   after,
   type Corners,
@@ -14,6 +13,13 @@ import {
 } from './plane.js'
 import type { Stage } from './stage-clock.js'
 import { textDirectionOf } from './text-direction.js'
+
+/** An image in shades of grey, and where the page lies in it. */
+export interface PageInImage {
+  readonly grey: GreyImage
+  /** undefined: all of it is the page */
+  readonly corners: Corners | undefined
+}
 
 /** A page seen straight from above, its lines of text level, though perhaps upside down. */
 export interface FlatPage {
@@ -33,18 +39,15 @@ const MOST_ENLARGED = 2
 const SURVEY_LENGTH = 1000
 
 /**
- * Finds the page in an image and makes it flat and level.
+ * Makes the page in an image flat and level.
  *
  * @param options.asIfSideways whether its lines run up or down, when that is known better than it can be seen
  * @param options.lap is called after each step
  */
 export function flatPage(
-  image: DecodedImage,
-  grey: GreyImage,
+  { grey, corners = edgesOf(grey) }: PageInImage,
   { asIfSideways, lap }: { readonly asIfSideways?: boolean; readonly lap?: (stage: Stage) => void } = {},
 ): FlatPage {
-  const corners = pageCorners(image) ?? edgesOf(grey)
-  lap?.('corners')
   const [width, height] = sizeOf(corners)
   const toPixels = after(fromUnitSquare(corners), scaled(1 / width, 1 / height))
   const survey = surveyed(grey, toPixels, width, height)

@@ -1,4 +1,4 @@
-import type { Homography } from '../page/recognised-page.js'
+import type { Box, Homography } from '../page/recognised-page.js'
 import type { DecodedImage } from './decode-image.js'
 
 /** An image in shades of grey, row by row, 0 black to 255 white. */
@@ -58,6 +58,18 @@ export function mirrored({ width, height, pixels }: GreyImage): GreyImage {
 const WHITE = 255
 const APART = 60
 
+/** A part of an image with white around it; `part` is in whole pixels and within the image. */
+export function cropped({ width, pixels }: GreyImage, part: Box, margin: number): GreyImage {
+  const across = part.width + 2 * margin
+  const down = part.height + 2 * margin
+  const own = new Uint8Array(across * down).fill(WHITE)
+  for (let row = 0; row < part.height; row += 1) {
+    const from = (part.y + row) * width + part.x
+    own.set(pixels.subarray(from, from + part.width), (margin + row) * across + margin)
+  }
+  return { width: across, height: down, pixels: own }
+}
+
 /** Images one below the other on white, some way apart, and the rows at which they begin. */
 export function stacked(images: readonly GreyImage[]): {
   readonly image: GreyImage
@@ -103,22 +115,28 @@ export function seenThrough(image: GreyImage, toImage: Homography, width: number
   const [lastColumn, lastRow] = [across - 2, image.height - 2]
   const [right, low] = [across - 0.5, image.height - 0.5]
   const [a, b, c, d, e, f, g, h, i] = toImage
+  const isFlat = g === 0
   for (let y = 0, at = 0; y < height; y += 1) {
     // Places count from the corner of a pixel, its value stands for its middle.
     const v = y + 0.5
     const [startX, startY, startW] = [b * v + c, e * v + f, h * v + i]
+    let w = 1 / startW
     for (let x = 0; x < width; x += 1, at += 1) {
       const u = x + 0.5
-      const w = 1 / (g * u + startW)
-      const [toX, toY] = [(a * u + startX) * w - 0.5, (d * u + startY) * w - 0.5]
+      if (!isFlat) w = 1 / (g * u + startW)
+      const toX = (a * u + startX) * w - 0.5
+      const toY = (d * u + startY) * w - 0.5
       if (!(toX > -0.5 && toY > -0.5 && toX < right && toY < low)) {
         drawn[at] = WHITE
         continue
       }
-      const column = Math.max(0, Math.min(lastColumn, toX | 0))
-      const row = Math.max(0, Math.min(lastRow, toY | 0))
-      const part = Math.min(1, Math.max(0, toX - column))
-      const below = Math.min(1, Math.max(0, toY - row))
+      let [column, row] = [toX | 0, toY | 0]
+      if (column > lastColumn) column = lastColumn
+      if (row > lastRow) row = lastRow
+      if (column < 0) column = 0
+      if (row < 0) row = 0
+      const part = toX < column ? 0 : toX > column + 1 ? 1 : toX - column
+      const below = toY < row ? 0 : toY > row + 1 ? 1 : toY - row
       const from = row * across + column
       const next = from + across
       const first = pixels[from] ?? 0

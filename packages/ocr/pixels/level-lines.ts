@@ -14,11 +14,17 @@ export function inkOf({ width, height, pixels }: GreyImage, lighterThan: number)
   return { width, height, dark }
 }
 
+// Pixels on a side that the processor keeps at hand.
+const BLOCK = 64
+
 /** The same with rows for columns. */
 export function transposed({ width, height, dark }: Ink): Ink {
   const columns = new Uint8Array(dark.length)
-  for (let y = 0, at = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1, at += 1) columns[x * height + y] = dark[at] ?? 0
+  for (let top = 0; top < height; top += BLOCK)
+    for (let left = 0; left < width; left += BLOCK)
+      for (let y = top; y < Math.min(height, top + BLOCK); y += 1)
+        for (let x = left; x < Math.min(width, left + BLOCK); x += 1)
+          columns[x * height + y] = dark[y * width + x] ?? 0
   return { width: height, height: width, dark: columns }
 }
 
@@ -53,13 +59,16 @@ export function levelLines(ink: Ink): readonly LevelLine[] {
 function longRuns({ width, height, dark }: Ink): readonly Run[] {
   const runs: Run[] = []
   for (let y = 0; y < height; y += 1) {
-    let start = -1
-    for (let x = 0; x <= width; x += 1) {
-      const isDark = x < width && dark[y * width + x] === 1
-      if (isDark && start === -1) start = x
-      if (isDark || start === -1) continue
-      if (x - start >= LEAST_RUN) runs.push({ y, start, end: x })
-      start = -1
+    const row = y * width
+    // A run that long has a dark pixel at every so many, and most of the paper is passed over.
+    for (let x = LEAST_RUN - 1; x < width; x += LEAST_RUN) {
+      if (dark[row + x] !== 1) continue
+      let start = x
+      while (start > 0 && dark[row + start - 1] === 1) start -= 1
+      let end = x + 1
+      while (end < width && dark[row + end] === 1) end += 1
+      if (end - start >= LEAST_RUN) runs.push({ y, start, end })
+      while (x + LEAST_RUN < end) x += LEAST_RUN
     }
   }
   return runs

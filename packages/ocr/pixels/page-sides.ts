@@ -105,34 +105,45 @@ export function paperLikeness({ width, height, pixels }: DecodedImage, longest: 
         }
       likeness[row * across + column] = sum / count
     }
-  return spread(spread({ width: across, height: down, pixels: likeness }, Math.max), Math.min)
+  return darkest(brightest({ width: across, height: down, pixels: likeness }))
 }
 
-type Choice = (a: number, b: number) => number
-
-/** Every pixel takes the brightest, or the darkest, around it. */
-function spread(image: GreyImage, choice: Choice): GreyImage {
-  const along = spreadAlong(image.pixels, image.width, image.height, image.width, 1, choice)
-  const pixels = spreadAlong(along, image.height, image.width, 1, image.width, choice)
-  return { ...image, pixels }
+/** Every pixel takes the brightest around it. */
+function brightest({ width, height, pixels }: GreyImage): GreyImage {
+  const along = brightestAlong(pixels, width, height, width, 1)
+  return { width, height, pixels: brightestAlong(along, height, width, 1, width) }
 }
 
-function spreadAlong(
+/** Every pixel takes the darkest around it. */
+function darkest(image: GreyImage): GreyImage {
+  const { pixels } = brightest(negative(image))
+  return negative({ ...image, pixels })
+}
+
+const negative = (image: GreyImage): GreyImage => ({
+  ...image,
+  pixels: image.pixels.map((shade) => 255 - shade),
+})
+
+function brightestAlong(
   from: Uint8Array,
   length: number,
   lines: number,
   lineStep: number,
   step: number,
-  choice: Choice,
 ): Uint8Array {
   const to = new Uint8Array(from.length)
-  for (let line = 0; line < lines; line += 1)
+  for (let line = 0; line < lines; line += 1) {
+    const start = line * lineStep
     for (let place = 0; place < length; place += 1) {
-      let best = from[line * lineStep + place * step] ?? 0
-      const last = Math.min(length - 1, place + PRINT)
-      for (let near = Math.max(0, place - PRINT); near <= last; near += 1)
-        best = choice(best, from[line * lineStep + near * step] ?? 0)
-      to[line * lineStep + place * step] = best
+      let best = 0
+      const last = start + Math.min(length - 1, place + PRINT) * step
+      for (let near = start + Math.max(0, place - PRINT) * step; near <= last; near += step) {
+        const shade = from[near] ?? 0
+        if (shade > best) best = shade
+      }
+      to[start + place * step] = best
     }
+  }
   return to
 }

@@ -8,8 +8,10 @@ export type Stage =
   | 'redraw'
   | 'light'
   | 'lines'
+  | 'picture'
   | 'first pass'
   | 'main pass'
+  | 'numbers again'
 
 /** Seconds of processor time of each step that was taken, that of programs which were run for it included. */
 export type StageSeconds = Readonly<Partial<Record<Stage, number>>>
@@ -33,19 +35,30 @@ export class StageClock {
 
 // Of a second, on every Linux.
 const TICKS = 100
-// Fields 16 and 17 of proc_pid_stat(5), counted from behind the name, which is the second one: of programs that have ended.
-const [USER, SYSTEM] = [13, 14]
+// Fields of proc_pid_stat(5), counted from behind the name, which is the second one: user and system time of a process itself, and of the
+// programs that it has run to their end.
+const OWN = [11, 12] as const
+const OF_ENDED = [13, 14] as const
 
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6 + programSeconds()
+  const running = runningPrograms().reduce((sum, pid) => sum + ticks(pid, OWN), 0)
+  return (user + system) / 1e6 + (ticks('self', OF_ENDED) + running) / TICKS
 }
 
-function programSeconds(): number {
+function runningPrograms(): readonly string[] {
   try {
-    const [, fields = ''] = readFileSync('/proc/self/stat', 'latin1').split(/\) /)
+    return readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').split(' ').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+function ticks(pid: string, [user, system]: readonly [number, number]): number {
+  try {
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(/\) /)
     const times = fields.split(' ').map(Number)
-    return ((times[USER] ?? 0) + (times[SYSTEM] ?? 0)) / TICKS
+    return (times[user] ?? 0) + (times[system] ?? 0)
   } catch {
     return 0
   }

@@ -1,11 +1,11 @@
 import type { Homography, Quarter, RecognisedWord, Rule } from '../page/recognised-page.js'
 import type { Recogniser } from '../tesseract/recogniser.js'
-import type { DecodedImage } from './decode-image.js'
+import { collectGarbage } from './collect-garbage.js'
 import { darkened, evenLight } from './even-light.js'
-import { type FlatPage, flatPage } from './flat-page.js'
-import { busiestStrip, type GreyImage, greyOf, halfTurned, mirrored, stacked } from './grey-image.js'
+import { type FlatPage, flatPage, type PageInImage } from './flat-page.js'
+import { busiestStrip, type GreyImage, halfTurned, mirrored, stacked } from './grey-image.js'
 import { after } from './plane.js'
-import { withoutPrintedLines, withoutSpecks } from './printed-lines.js'
+import { withoutPrintedLines } from './printed-lines.js'
 import type { StageClock } from './stage-clock.js'
 
 const LETTER = /[\p{L}\p{N}]/u
@@ -38,8 +38,8 @@ const lettersIn = (words: readonly RecognisedWord[]): number =>
 
 /** A flat page the right way up, and what was recognised on it. */
 export interface UprightPage {
-  readonly width: number
-  readonly height: number
+  /** as it was recognised: in even light, without its lines */
+  readonly image: GreyImage
   readonly words: readonly RecognisedWord[]
   readonly rules: readonly Rule[]
   /** from pixels of the page to pixels of the image that it was found in */
@@ -70,16 +70,14 @@ const FEWEST_PIECES = 25
 const FEWEST_LETTERS = 12
 
 /**
- * Finds the page in an image and recognises it the right way up. Mostly one pass over the page is all it takes; only where that reads
+ * Recognises the page in an image the right way up. Mostly one pass over the page is all it takes; only where that reads
  * badly, or the page lies on its side, a strip of it is read in the other ways first. A blank page is not recognised at all.
  */
 export async function uprightPage(
-  image: DecodedImage,
+  image: PageInImage,
   recogniser: Pick<Recogniser, 'recognise'>,
   { lap }: Pick<StageClock, 'lap'>,
 ): Promise<UprightPage> {
-  const grey = withoutSpecks(greyOf(image))
-  lap('decode')
   const printOf = (flat: FlatPage): Print => {
     const even = evenLight(flat.image)
     lap('light')
@@ -88,6 +86,8 @@ export async function uprightPage(
     return { ...flat, page: darkened(page), rules }
   }
   const recognise = async (page: GreyImage): Promise<readonly RecognisedWord[]> => {
+    // The steps before have left as much as the program takes.
+    await collectGarbage()
     const words = await recogniser.recognise(page)
     lap('main pass')
     return words
@@ -97,7 +97,7 @@ export async function uprightPage(
     lap('first pass')
     return found
   }
-  const print = printOf(flatPage(image, grey, { lap }))
+  const print = printOf(flatPage(image, { lap }))
   const asItIs = { print, isHalfTurned: false, isMirrored: false }
   if (print.pieces === 0) return turnedUp(asItIs, [])
   const isNearlyBlank = print.pieces < FEWEST_PIECES
@@ -105,7 +105,7 @@ export async function uprightPage(
   if (words && (isNearlyBlank || sureness(words) >= SURE)) return turnedUp(asItIs, words)
   let best = surest(await strips(bothWays(print)))
   if (best === undefined || best.sureness < SURE) {
-    const other = printOf(flatPage(image, grey, { asIfSideways: print.turned === 0, lap }))
+    const other = printOf(flatPage(image, { asIfSideways: print.turned === 0, lap }))
     const others = [...bothWays(other), ...bothWays(print, true), ...bothWays(other, true)]
     const found = await strips(others)
     best = surest([
@@ -153,7 +153,8 @@ async function surenessOf(
 
 function turnedUp(way: Way, words: readonly RecognisedWord[]): UprightPage {
   const { print, isHalfTurned, isMirrored } = way
-  const { width, height } = print.page
+  const image = seenIn(way, print.page)
+  const { width, height } = image
   // The page as it is seen in this way is first mirrored back, and then turned back.
   const back: Homography = [
     isHalfTurned === isMirrored ? 1 : -1,
@@ -167,8 +168,7 @@ function turnedUp(way: Way, words: readonly RecognisedWord[]): UprightPage {
     1,
   ]
   return {
-    width,
-    height,
+    image,
     words: wordsOfText(words),
     rules: print.rules.map((rule) => seenRule(rule, way)),
     toPixels: after(print.toPixels, back),

@@ -9,34 +9,25 @@ import {
   requiredFields,
 } from '@ecmr/domain'
 import type { FoundField, ReadForm } from '../fields/read-form.js'
-import type { DocumentImage } from '../images/document-image.js'
+import type { DocumentFile } from '../images/document-file.js'
+import type { PageMarks } from '../kinds/page-marks.js'
 import type { Bounds, Box, Quarter } from '../page/recognised-page.js'
+import type { OnPage } from '../pages/found-page.js'
+import { mergedPages } from '../pages/merge-pages.js'
 import {
   type DocumentReading,
   type DocumentType,
+  type ImageFacts,
   isConsignmentNote,
+  type PageText,
   type ReadField,
   type ReadingWarning,
+  type ReadPage,
+  type ShownPicture,
 } from '../port.js'
-
-/** What is read with less certainty than this must be reviewed by a person. */
-export const REVIEW_BELOW = 0.88
-
-const FINEST = 1e4
-
-/** A part of something, 0 to 1, with four decimals; 0 when it is no number. */
-function roundedPart(part: number): number {
-  return Number.isNaN(part) ? 0 : Math.min(1, Math.max(0, Math.round(part * FINEST) / FINEST))
-}
-
-/** Bounds with four decimals, none of them beyond the image; null when they are nowhere. */
-function roundedBounds(bounds: Bounds | null): Bounds | null {
-  if (bounds === null || !bounds.every(Number.isFinite)) return null
-  const [left, top, width, height] = bounds
-  const x = roundedPart(left)
-  const y = roundedPart(top)
-  return [x, y, roundedPart(Math.min(width, 1 - x)), roundedPart(Math.min(height, 1 - y))]
-}
+import { type Placing, roundedBounds, roundedPart } from './bounds.js'
+import { goodsOfAnswer } from './goods-lines.js'
+import { REVIEW_BELOW } from './review-below.js'
 
 const names: ReadonlySet<string> = new Set(fieldNames)
 
@@ -53,8 +44,8 @@ function areValidValues(values: Readonly<Record<string, unknown>>): values is Fi
 const isFieldName = (name: string): name is FieldName => names.has(name)
 
 /** The most certain reading of each field, in the order of a printed note. */
-function surestFields(found: readonly FoundField[]): readonly FoundField[] {
-  const surest = new Map<FieldName, FoundField>()
+function surestFields(found: readonly OnPage<FoundField>[]): readonly OnPage<FoundField>[] {
+  const surest = new Map<FieldName, OnPage<FoundField>>()
   for (const field of found) {
     const other = surest.get(field.name)
     if (other === undefined || usefulness(field) > usefulness(other)) surest.set(field.name, field)
@@ -66,7 +57,7 @@ const usefulness = (field: FoundField): number =>
   field.value === null || isRefused(field) ? -1 : field.confidence
 
 /** A field as the answer gives it. A value that no creation would take is null. */
-export function readField(field: FoundField, place: (box: Box) => Bounds | null): ReadField {
+export function readField(field: OnPage<FoundField>, place: Placing): ReadField {
   const value = isRefused(field) ? null : field.value
   const confidence = value === null ? 0 : roundedPart(field.confidence)
   return {
@@ -75,8 +66,9 @@ export function readField(field: FoundField, place: (box: Box) => Bounds | null)
     confidence,
     cmr_box: field.cmrBox,
     source_text: field.sourceText,
-    bbox: field.box && roundedBounds(place(field.box)),
+    bbox: field.box && roundedBounds(place(field.box, field.page)),
     needs_review: value === null || confidence < REVIEW_BELOW,
+    page: field.page,
   }
 }
 
@@ -85,10 +77,11 @@ export function isRefused({ name, value }: FoundField): boolean {
   return value !== null && !isValidValue(name, value)
 }
 
-/** What the answer says of the image, as it was sent. */
-function imageFacts({ mediaType, bytes, width, height }: DocumentImage): DocumentReading['image'] {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { media_type: mediaType, bytes: bytes.length, sha256, width, height }
+/** What the answer says of the file that a page is in, as it was sent. */
+function imageFacts({ file, picture }: PageFound): ImageFacts {
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const { width, height } = 'width' in file ? file : picture
+  return { media_type: file.mediaType, bytes: file.bytes.length, sha256, width, height }
 }
 
 const required = fieldNames.filter((name) => name in requiredFields)
@@ -117,27 +110,25 @@ export const promptNotUsed = warning(
   'The prompt was not used: this engine gives everything that it finds, and answers no questions.',
 )
 
-/** Warnings that everything read has to be checked for. */
-const REVIEW_ALL: ReadonlySet<string> = new Set([
-  'several_documents',
-  'different_documents',
-  'image_mirrored',
-])
+/** Warnings that everything read has to be checked for; not that pages of another document were left out. */
+const REVIEW_ALL: ReadonlySet<string> = new Set(['several_documents', 'image_mirrored'])
 
-/** What is to be known of the page as a whole. */
-function pageWarnings(page: {
+/** What is to be known of the document as a whole. */
+function documentWarnings(document: {
   readonly rawText: string
   readonly fields: readonly ReadField[]
-  readonly turned: number
+  readonly pages: readonly PageFound[]
   readonly documentType: DocumentType
 }): readonly ReadingWarning[] {
-  const { rawText, fields, turned, documentType } = page
+  const { rawText, fields, pages, documentType } = document
   const unsure = fields.filter(({ needs_review }) => needs_review).length
   return [
     ...whatItIs(documentType, fields, rawText),
-    ...(turned === 0
-      ? []
-      : [warning('page_turned', `The page was turned clockwise by ${turned} degrees to be read.`)]),
+    ...pages.flatMap(({ turned }, index) => {
+      if (turned === 0) return []
+      const page = pages.length === 1 ? 'The page' : `Page ${index + 1}`
+      return [warning('page_turned', `${page} was turned clockwise by ${turned} degrees to be read.`)]
+    }),
     ...(unsure * 2 > fields.length
       ? [warning('low_confidence', 'Most of what was found needs a look; a sharper and flatter image helps.')]
       : []),
@@ -187,7 +178,7 @@ export function contradictions(data: DocumentReading['data']): readonly ReadingW
   )
 }
 
-/** What an engine has found in an image. */
+/** What an engine has found on a page. */
 export interface Findings {
   readonly form: ReadForm
   readonly rawText: string
@@ -199,17 +190,30 @@ export interface Findings {
   readonly turned: Quarter
   /** what else is to be known, such as that the prompt was not used */
   readonly warnings?: readonly ReadingWarning[]
+  readonly text: PageText
+  readonly marks: PageMarks
 }
 
+/** One page of a document, the file that it is in, and how large its picture is. */
+export interface PageFound extends Findings {
+  readonly file: DocumentFile
+  readonly picture: Pick<ShownPicture, 'width' | 'height'>
+}
+
+/** Between the texts of two pages. */
+const PAGE_BREAK = '\f'
+
 /**
- * The answer about a document, made of what an engine has found. It holds no value that a creation would refuse: what is none of
- * its field, such as a date that there is not, is null and to be reviewed, and so is what contradicts another field.
+ * The answer about a document, made of what an engine has found on its pages, in order. It holds no value that a creation would
+ * refuse: what is none of its field, such as a date that there is not, is null and to be reviewed, and so is what contradicts another
+ * field.
  */
 export function documentReading(
-  { form, rawText, answer, place, turned, warnings = [] }: Findings,
-  image: DocumentImage,
+  pages: readonly PageFound[],
   engine: DocumentReading['engine'],
 ): DocumentReading {
+  const form = mergedPages(pages.map((page, index) => ({ ...page, page: index + 1 })))
+  const place: Placing = (box, page) => pages[page - 1]?.place(box) ?? null
   const found = surestFields(form.fields)
   const read = found.map((field) => readField(field, place))
   const data = readingData(read)
@@ -221,22 +225,54 @@ export function documentReading(
     ...field,
     needs_review: field.needs_review || !isNote || isSaid || doubtful.has(field.name),
   }))
+  const goods = goodsOfAnswer(form.goods, place, !isNote || isSaid)
+  const rawText = pages.map((page) => page.rawText).join(PAGE_BREAK)
+  const [first] = pages
+  if (first === undefined) throw new RangeError('a document has a page')
+  const { documentType, language } = form
   return {
-    document_type: form.documentType,
-    language: form.language,
-    data,
+    document_type: documentType,
+    language,
+    data: goods.values.length === 0 ? data : { ...data, goods_items: goods.values },
     fields,
-    answer,
+    goods_items: goods.lines,
+    answer: answerOf(pages),
     raw_text: rawText,
     missing_fields: missingFields(data),
-    warnings: [
+    warnings: eachOnce([
       ...form.warnings,
-      ...warnings,
+      ...pages.flatMap(({ warnings = [] }) => warnings),
       ...refusedValues(found),
       ...contradicting,
-      ...pageWarnings({ rawText, fields, turned, documentType: form.documentType }),
-    ],
-    image: imageFacts(image),
+      ...goods.warnings,
+      ...documentWarnings({ rawText, fields, pages, documentType }),
+    ]),
+    image: imageFacts(first),
+    ...(isOneImage(pages)
+      ? {}
+      : { pages: pages.map((page, index) => readPage(page, index + 1, form.pages)) }),
     engine,
   }
 }
+
+const isOneImage = (pages: readonly PageFound[]): boolean =>
+  pages.length === 1 && pages.every(({ file }) => 'width' in file)
+
+function readPage(found: PageFound, page: number, used: readonly number[]): ReadPage {
+  const { form, text } = found
+  const { documentType: document_type } = form
+  return { page, document_type, text, used: used.includes(page), image: imageFacts(found) }
+}
+
+/** The replies of all pages, each with the number of its page when there are several. */
+function answerOf(pages: readonly PageFound[]): string | null {
+  const answers = pages.flatMap(({ answer }, index) => {
+    if (answer === null) return []
+    return pages.length === 1 ? [answer] : [`Page ${index + 1}: ${answer}`]
+  })
+  return answers.length === 0 ? null : answers.join('\n')
+}
+
+const eachOnce = (warnings: readonly ReadingWarning[]): readonly ReadingWarning[] => [
+  ...new Map(warnings.map((each) => [`${each.code} ${each.field} ${each.message}`, each])).values(),
+]

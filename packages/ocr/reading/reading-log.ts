@@ -48,14 +48,20 @@ export function withReadingLog(
   }
 }
 
-function sizes({ image: { width, height, bytes } }: ReadingRequest): object {
-  return { width, height, bytes: bytes.length }
+function sizes({ files }: ReadingRequest): object {
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  const [first] = files
+  return {
+    ...(first && 'width' in first && { width: first.width, height: first.height }),
+    files: files.length,
+    bytes,
+  }
 }
 
 function counts(outcome: ReadingOutcome): object {
   if (!outcome.ok) return {}
   const { document_type, fields } = outcome.reading
-  return { document_type, fields: fields.length }
+  return { document_type, fields: fields.length, pages: outcome.pictures.length }
 }
 
 function howItFailed(error: unknown, { signal }: ReadingRequest): 'unavailable' | 'abandoned' | 'failed' {

@@ -1,18 +1,20 @@
 import { type IncomingMessage, request } from 'node:http'
-import type { DocumentImage } from '../images/document-image.js'
+import type { DocumentFile, PageSource } from '../images/document-file.js'
 import { type Caller, DocumentReadingUnavailable } from '../port.js'
 import type { PagePool } from '../tesseract/page-pool.js'
 import {
   isPageRead,
+  isPagesCounted,
   isRenderedPicture,
   isShrunkSignature,
   type PageTask,
 } from '../tesseract/process/messages.js'
 
-/** The address at which a reader takes an image; its bytes are the body, and `task` says what is to be done with it. */
-function pageAddress(task: PageTask, { mediaType, width, height }: DocumentImage): string {
-  const facts = new URLSearchParams({ mediaType, width: String(width), height: String(height) })
-  return `/pages/${task}?${facts}`
+/** The address at which a reader takes a file; its bytes are the body, and `task` says what is to be done with it. */
+function pageAddress(task: PageTask, { bytes: _, ...facts }: DocumentFile | PageSource): string {
+  const told = new URLSearchParams()
+  for (const [name, value] of Object.entries(facts)) told.set(name, String(value))
+  return `/pages/${task}?${told}`
 }
 
 /** The header that names the company for which an image is looked at. */
@@ -60,10 +62,10 @@ const RETRY_AFTER_S = 5
  */
 export function remotePagePool(socket: string): PagePool {
   const closing = new AbortController()
-  async function ask<Answer>(task: PageTask, { image, caller, isAnswer }: Question<Answer>): Promise<Answer> {
+  async function ask<Answer>(task: PageTask, { file, caller, isAnswer }: Question<Answer>): Promise<Answer> {
     caller.signal.throwIfAborted()
     const signal = AbortSignal.any([caller.signal, closing.signal, AbortSignal.timeout(ANSWER_MS)])
-    const answer = await answerOf({ socket, task, image, companyId: caller.companyId, signal }).catch(
+    const answer = await answerOf({ socket, task, file, companyId: caller.companyId, signal }).catch(
       (error: unknown) => {
         caller.signal.throwIfAborted()
         if (error instanceof DocumentReadingUnavailable) throw error
@@ -75,15 +77,16 @@ export function remotePagePool(socket: string): PagePool {
     throw new DocumentReadingUnavailable(RETRY_AFTER_S, 'the reader answered something else')
   }
   return {
-    renderPicture: (image, caller) => ask('picture', { image, caller, isAnswer: isRenderedPicture }),
-    readPage: (image, caller) => ask('page', { image, caller, isAnswer: isPageRead }),
-    shrinkSignature: (image, caller) => ask('signature', { image, caller, isAnswer: isShrunkSignature }),
+    countPages: (file, caller) => ask('count', { file, caller, isAnswer: isPagesCounted }),
+    renderPicture: (file, caller) => ask('picture', { file, caller, isAnswer: isRenderedPicture }),
+    readPage: (file, caller) => ask('page', { file, caller, isAnswer: isPageRead }),
+    shrinkSignature: (file, caller) => ask('signature', { file, caller, isAnswer: isShrunkSignature }),
     close: async () => closing.abort(),
   }
 }
 
 interface Question<Answer> {
-  readonly image: DocumentImage
+  readonly file: DocumentFile | PageSource
   readonly caller: Caller
   readonly isAnswer: (answer: unknown) => answer is Answer
 }
@@ -91,28 +94,28 @@ interface Question<Answer> {
 interface Asked {
   readonly socket: string
   readonly task: PageTask
-  readonly image: DocumentImage
+  readonly file: DocumentFile | PageSource
   readonly companyId: string
   readonly signal: AbortSignal
 }
 
-async function answerOf({ socket, task, image, companyId, signal }: Asked): Promise<unknown> {
+async function answerOf({ socket, task, file, companyId, signal }: Asked): Promise<unknown> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(
       {
         socketPath: socket,
         method: 'POST',
-        path: pageAddress(task, image),
+        path: pageAddress(task, file),
         headers: {
           'content-type': 'application/octet-stream',
-          'content-length': image.bytes.length,
+          'content-length': file.bytes.length,
           [COMPANY_HEADER]: companyId,
         },
         signal,
       },
       resolve,
     )
-    sent.on('error', reject).end(image.bytes)
+    sent.on('error', reject).end(file.bytes)
   })
   const text = await textOf(response)
   if (response.statusCode === 200) return readAnswer(text)

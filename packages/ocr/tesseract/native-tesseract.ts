@@ -1,11 +1,13 @@
-import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { GreyImage } from '../pixels/grey-image.js'
 import { languageData, languages } from './languages.js'
-import { type Recogniser, sparseText } from './recogniser.js'
-import { portableGreyMap, wordsInTable } from './word-table.js'
+import { type Arrangement, DOTS_PER_INCH, type Recogniser, segmentation } from './recogniser.js'
+import { ResidentTesseract } from './resident-tesseract.js'
+import { startProgram } from './run-program.js'
+import { greyMapHeader, wordsInTable } from './word-table.js'
 
 /** Where systems put programs. Not the PATH of the service, which may name folders that others can write to. */
 const FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin']
@@ -26,70 +28,85 @@ function isExecutable(program: string): boolean {
 
 // Older ones have other models, or read them otherwise.
 const OLDEST = 5
-const MOST_SECONDS = 60
-const MOST_KILOBYTES = 1024 * 1024
-const LARGEST_TABLE = 16 * 1024 * 1024
-
-// It inherits protection, niceness and limits from this process; these hold for itself, and it ends when this process is killed.
-const limited = `ulimit -t ${MOST_SECONDS} 2>/dev/null; ulimit -v ${MOST_KILOBYTES} 2>/dev/null; exec "$@"`
-const withParent = ['/usr/bin/setpriv', '/bin/setpriv']
-  .filter(existsSync)
-  .slice(0, 1)
-  .flatMap((setpriv) => [setpriv, '--pdeathsig', 'KILL'])
+// Digits are the same in all languages, and loading one takes a quarter of the time.
+const OF_DIGITS = 'eng'
 
 /**
- * Opens the native program, which is run for each page with the language data of the npm packages. Pages reach it through a pipe:
- * none is written to a disk.
+ * Opens the native program with the language data of the npm packages. Pages reach it through memory: none is written to a disk. Where
+ * there are files in memory it is kept running; else it is run for each page.
  *
  * @param program its path
  * @returns `undefined` when it cannot be run, or is older than version 5
  * @throws when the language data cannot be unpacked
  */
 export async function openNativeTesseract(program: string): Promise<Recogniser | undefined> {
-  const told = await run([program, '--version']).catch(() => '')
+  const told = await startProgram([program, '--version']).finished.catch(() => '')
   const version = /^tesseract v?(\d+\.[\w.-]+)/m.exec(told)?.[1]
   if (version === undefined || Number.parseInt(version, 10) < OLDEST) return undefined
   const folder = await unpackedLanguages()
-  const settings = Object.entries({ ...sparseText, tessedit_create_tsv: '1' })
-  const args = ['--tessdata-dir', folder, '-l', languages.join('+'), '--oem', '1', '--psm', '11']
-  const command = [
-    program,
-    'stdin',
-    'stdout',
-    ...args,
-    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  const memory = [tmpdir(), '/dev/shm'].find(isInMemory)
+  const pages = memory === undefined ? undefined : await ownFolder(memory)
+  const command = (arrangement: Arrangement, loaded: string, settings: readonly string[] = []) => [
+    ...[program, 'stdin', 'stdout', '--psm', segmentation[arrangement]],
+    ...['--tessdata-dir', folder, '-l', loaded, '--oem', '1'],
+    ...[`user_defined_dpi=${DOTS_PER_INCH}`, 'tessedit_create_tsv=1', ...settings].flatMap((each) => [
+      '-c',
+      each,
+    ]),
   ]
+  const all = languages.join('+')
+  const resident =
+    pages === undefined
+      ? undefined
+      : new ResidentTesseract(command('anywhere', all, ['stream_filelist=1']), pages)
   return {
     version,
-    recognise: async (image) => wordsInTable(await run(command, portableGreyMap(image))),
-    close: () => rm(folder, { recursive: true, force: true }),
+    recognise: async (image, arrangement = 'anywhere') => {
+      if (arrangement === 'lines') return wordsInTable(await tableOf(command(arrangement, OF_DIGITS), image))
+      return wordsInTable((await resident?.table(image)) ?? (await tableOf(command(arrangement, all), image)))
+    },
+    close: async () => {
+      resident?.close()
+      for (const own of [folder, pages].filter((each) => each !== undefined))
+        await rm(own, { recursive: true, force: true })
+    },
   }
 }
 
-/** What a command answers; its environment holds nothing but what it needs. */
-function run(command: readonly string[], input?: Uint8Array): Promise<string> {
-  const args = ['-c', limited, 'sh', ...withParent, ...command]
-  const env = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8', PATH: '/usr/bin:/bin' }
-  return new Promise((resolve, reject) => {
-    const child = execFile('/bin/sh', args, { env, maxBuffer: LARGEST_TABLE }, (error, answer) => {
-      // Its messages may speak of the page.
-      if (error === null) resolve(answer)
-      else reject(new Error(`tesseract ended with ${error.signal ?? error.code}`))
-    })
-    // When it ends early, how it ended says more than that it did not read on.
-    child.stdin?.on('error', () => undefined).end(input)
-  })
+function tableOf(command: readonly string[], image: GreyImage): Promise<string> {
+  const program = startProgram(command)
+  program.write(greyMapHeader(image))
+  program.write(image.pixels)
+  program.end()
+  return program.finished
 }
 
 const FOLDER = 'ecmr-tesseract-'
 
-/** A folder with the data of all languages, 12 MB. Those of processes that were killed are removed. */
+/** A folder with the data of all languages, 12 MB. */
 async function unpackedLanguages(): Promise<string> {
-  for (const name of await readdir(tmpdir()))
-    if (isLeftBehind(name)) await rm(join(tmpdir(), name), { recursive: true, force: true })
-  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`))
+  const folder = await ownFolder(tmpdir())
   for (const { file, data } of await languageData()) await writeFile(join(folder, file), data)
   return folder
+}
+
+/** A new folder for this process. Those of processes that were killed are removed. */
+async function ownFolder(parent: string): Promise<string> {
+  for (const name of await readdir(parent))
+    if (isLeftBehind(name)) await rm(join(parent, name), { recursive: true, force: true })
+  return mkdtemp(join(parent, `${FOLDER}${process.pid}-`))
+}
+
+// TMPFS_MAGIC, see statfs(2).
+const TMPFS = 0x01021994
+
+function isInMemory(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return statfsSync(folder).type === TMPFS
+  } catch {
+    return false
+  }
 }
 
 function isLeftBehind(name: string): boolean {

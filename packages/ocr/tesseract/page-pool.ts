@@ -2,26 +2,35 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PoolBounds, type PoolOptions, ProcessPool, type ProgramApart } from '@ecmr/process-pool'
-import type { DocumentImage } from '../images/document-image.js'
-import { EXPECTED_SECONDS } from '../limits/limited-per-company.js'
+import type { DocumentFile, DocumentPdf, PageSource } from '../images/document-file.js'
+import { EXPECTED_SECONDS } from '../limits/pages-under-way.js'
+import type { PagesCounted } from '../pdf/open-pdf.js'
 import type { RenderedPicture } from '../pixels/recognise-page.js'
 import { type Caller, DocumentReadingUnavailable } from '../port.js'
 import type { SignatureShrinker } from '../signatures/storable-signature.js'
 import { installedTesseract } from './native-tesseract.js'
-import { isPageRead, isRenderedPicture, isShrunkSignature, type PageTask } from './process/messages.js'
+import {
+  isPageRead,
+  isPagesCounted,
+  isRenderedPicture,
+  isShrunkSignature,
+  type PageTask,
+} from './process/messages.js'
 import type { PageRead } from './process/read-page.js'
 
 /** Processes that look at pages, isolated from callers: a page that breaks its process affects no other. */
 export interface PagePool extends SignatureShrinker {
+  /** Opens a PDF and says how many pages it has, or why it is not read. Throws as `renderPicture` does. */
+  countPages(pdf: DocumentPdf, caller: Caller): Promise<PagesCounted>
   /**
-   * Decodes an image and reduces it to what is shown.
+   * Decodes an image, or draws a page of a PDF, and reduces it to what is shown.
    *
    * @throws DocumentReadingUnavailable when no process can be started, or too many pages are waiting
    * @throws the signal's reason when it aborts
    */
-  renderPicture(image: DocumentImage, caller: Caller): Promise<RenderedPicture>
+  renderPicture(page: PageSource, caller: Caller): Promise<RenderedPicture>
   /** Recognises a page and finds what it says. Throws as `renderPicture` does. */
-  readPage(image: DocumentImage, caller: Caller): Promise<PageRead>
+  readPage(page: PageSource, caller: Caller): Promise<PageRead>
   /** Ends all processes; pages that wait or are being looked at are refused. Resolves when none is left. */
   close(): Promise<void>
 }
@@ -37,7 +46,8 @@ const pageBounds: PoolBounds = {
   idleMs: 5 * 60_000,
   startAgainMs: 5000,
   waitingEach: 8,
-  waitingBytes: 64 * MB,
+  // Of which a company may hold half.
+  waitingBytes: 128 * MB,
   heap: 512 * MB,
   mostMemory: 1024 * MB,
   keptMemory: 640 * MB,
@@ -74,13 +84,14 @@ export function openPagePool({ bounds, entry = pageProgram.entry, ...options }: 
   })
   const ask = async <Answer>(
     task: PageTask,
-    work: DocumentImage,
-    caller: Caller,
+    work: DocumentFile | PageSource,
+    { companyId, signal, held = work.bytes.length }: Caller,
     isAnswer: (answer: unknown) => answer is Answer,
-  ) => (await pool.ask({ task, work, bytes: work.bytes.length, ...caller, isAnswer })) ?? unreadable
+  ) => (await pool.ask({ task, work, bytes: held, companyId, signal, isAnswer })) ?? unreadable
   return {
-    renderPicture: (image, caller) => ask('picture', image, caller, isRenderedPicture),
-    readPage: (image, caller) => ask('page', image, caller, isPageRead),
+    countPages: (pdf, caller) => ask('count', pdf, caller, isPagesCounted),
+    renderPicture: (page, caller) => ask('picture', page, caller, isRenderedPicture),
+    readPage: (page, caller) => ask('page', page, caller, isPageRead),
     shrinkSignature: (image, caller) => ask('signature', image, caller, isShrunkSignature),
     close: () => pool.close(),
   }

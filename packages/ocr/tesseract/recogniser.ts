@@ -5,9 +5,20 @@ import type { GreyImage } from '../pixels/grey-image.js'
 export interface Recogniser {
   /** of the engine, such as `5.3.0` or `tesseract.js-core 7.0.0` */
   readonly version: string
-  recognise(image: GreyImage): Promise<readonly RecognisedWord[]>
+  /** @param arrangement of the words in the image; absent: `anywhere` */
+  recognise(image: GreyImage, arrangement?: Arrangement): Promise<readonly RecognisedWord[]>
   close(): Promise<void>
 }
 
-/** Words where they stand, in no order: columns of a form are not taken for lines that run across them. */
-export const sparseText = { tessedit_pageseg_mode: '11', user_defined_dpi: '200' } as const
+/**
+ * How words stand in an image: anywhere, so that columns of a form are not taken for lines that run across them, or in lines below each
+ * other, where digits that stand alone are seen as well. Anywhere is the full analysis of the page: "sparse text" (11) loses words of lists and
+ * joins those of adjoining columns.
+ */
+export type Arrangement = 'anywhere' | 'lines'
+
+/** How the engine is told to find the words of each: its page segmentation mode. */
+export const segmentation: Readonly<Record<Arrangement, string>> = { anywhere: '3', lines: '6' }
+
+/** Pages are about this fine, and the engine need not guess it. */
+export const DOTS_PER_INCH = '200'

@@ -1,29 +1,21 @@
-import type { DocumentImage } from '../images/document-image.js'
 import { boundsInImage } from '../page/recognised-page.js'
-import type { DocumentReader, DocumentReading, ReadingOutcome } from '../port.js'
-import { documentReading, promptNotUsed } from '../reading/document-reading.js'
+import { promptNotUsed } from '../reading/document-reading.js'
+import type { PageOutcome, PageReader } from '../reading/page-reader.js'
 import { languages } from './languages.js'
 import type { PagePool } from './page-pool.js'
 import type { PageRead } from './process/read-page.js'
 
-/** Reads documents offline. A prompt changes nothing: everything that is found is given, and no questions are answered. */
-export function tesseractReader(pool: Pick<PagePool, 'readPage'>): DocumentReader {
+/** Reads pages offline. A prompt changes nothing: everything that is found is given, and no questions are answered. */
+export function tesseractReader(pool: Pick<PagePool, 'readPage'>): PageReader {
   return {
-    async read({ image, companyId, signal, prompt }) {
-      const started = performance.now()
-      const page = await pool.readPage(image, { companyId, signal })
-      const ms = Math.round(performance.now() - started)
-      return outcomeOf(page, { image, ms, isAsked: prompt !== undefined })
-    },
+    readPage: async (source, caller, prompt) =>
+      outcomeOf(await pool.readPage(source, caller), prompt !== undefined),
   }
 }
 
-function outcomeOf(
-  page: PageRead,
-  { image, ms, isAsked }: { readonly image: DocumentImage; readonly ms: number; readonly isAsked: boolean },
-): ReadingOutcome {
+function outcomeOf(page: PageRead, isAsked: boolean): PageOutcome {
   if (!page.ok) return page
-  const { picture, form, rawText, engineVersion, toImage } = page
+  const { picture, form, rawText, engineVersion, toImage, text, marks } = page
   const findings = {
     form,
     rawText,
@@ -31,13 +23,9 @@ function outcomeOf(
     place: (box: Parameters<typeof boundsInImage>[0]) => boundsInImage(box, toImage),
     turned: picture.turned,
     warnings: isAsked ? [promptNotUsed] : [],
+    text,
+    marks,
   }
-  return { ok: true, picture, reading: documentReading(findings, image, engine(engineVersion, ms)) }
+  const engine = { provider: 'tesseract', model: languages.join('+'), version: engineVersion }
+  return { ok: true, picture, findings, engine }
 }
-
-const engine = (version: string, ms: number): DocumentReading['engine'] => ({
-  provider: 'tesseract',
-  model: languages.join('+'),
-  version,
-  ms,
-})

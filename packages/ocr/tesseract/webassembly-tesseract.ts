@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { languageData, languages } from './languages.js'
-import { type Recogniser, sparseText } from './recogniser.js'
+import { DOTS_PER_INCH, type Recogniser, segmentation } from './recogniser.js'
 import { portableGreyMap, wordsInTable } from './word-table.js'
 
 /** What we use of Tesseract's interface, as tesseract.js-core offers it. */
@@ -39,10 +39,11 @@ export async function openWebAssemblyTesseract(): Promise<Recogniser> {
   for (const { file, data } of await languageData()) core.FS.writeFile(file, data)
   const api = new core.TessBaseAPI()
   if (api.Init(null, languages.join('+'), LSTM_ONLY) !== 0) throw new Error('the languages cannot be loaded')
-  for (const [name, value] of Object.entries(sparseText)) api.SetVariable(name, value)
+  api.SetVariable('user_defined_dpi', DOTS_PER_INCH)
   return {
     version: `tesseract.js-core ${coreVersion}`,
-    recognise: async (image) => {
+    recognise: async (image, arrangement = 'anywhere') => {
+      api.SetVariable('tessedit_pageseg_mode', segmentation[arrangement])
       core.FS.writeFile('/input', portableGreyMap(image))
       if (api.SetImageFile(UPRIGHT, 0) !== 0) throw new Error('the page cannot be handed over')
       api.Recognize(null)

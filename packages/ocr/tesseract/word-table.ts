@@ -1,10 +1,13 @@
 import type { RecognisedWord } from '../page/recognised-page.js'
 import type { GreyImage } from '../pixels/grey-image.js'
 
-/** An image as Leptonica reads it most cheaply: a portable grey map, which is a line of text and the pixels. */
-export function portableGreyMap({ width, height, pixels }: GreyImage): Buffer {
-  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), pixels])
-}
+/** An image as Leptonica reads it most cheaply: a portable grey map, which is a header and the pixels. */
+export const portableGreyMap = (image: GreyImage): Buffer =>
+  Buffer.concat([greyMapHeader(image), image.pixels])
+
+/** What stands before the pixels of a portable grey map. */
+export const greyMapHeader = ({ width, height }: Pick<GreyImage, 'width' | 'height'>): Buffer =>
+  Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1')
 
 // Columns of Tesseract's table: what the row is of, the place, how sure it is, and the text.
 const LEVEL = 0

@@ -4,7 +4,7 @@ export interface PoolBounds {
   readonly startMs: number
   /** for the work on one job, without waiting for a processor, ms */
   readonly workMs: number
-  /** how long a job waits for its turn; those that would wait longer are refused at once, ms */
+  /** jobs that would wait longer for their turn, by the pace of the last ones, are refused at once, ms */
   readonly turnMs: number
   /** from being asked to the answer, waiting and a second attempt included, ms */
   readonly answerMs: number
@@ -16,7 +16,7 @@ export interface PoolBounds {
   readonly startAgainMs: number
   /** how many jobs wait, for each process */
   readonly waitingEach: number
-  /** how many bytes of jobs wait */
+  /** how many bytes of jobs wait, half of them of one company at most */
   readonly waitingBytes: number
   /** a process has so much for its JavaScript objects, bytes */
   readonly heap: number

@@ -116,13 +116,16 @@ export class Places {
     return ((this.waiting + 1) / this.options.most) * this.options.pace.seconds
   }
 
-  #isFull({ bytes }: Claim): boolean {
+  #isFull({ companyId, bytes }: Claim): boolean {
     const { most, bounds } = this.options
     const { all } = this.#line
-    const held = all.reduce((sum, waiting) => sum + waiting.bytes, bytes)
-    // Told at once, not after having waited in vain; one may wait for each place, since paces change.
+    const own = all.filter((waiting) => waiting.companyId === companyId)
+    const held = (waiting: readonly Claim[]): number => waiting.reduce((sum, one) => sum + one.bytes, bytes)
+    // Half of the room is for others.
+    if (own.length > 0 && held(own) > bounds.waitingBytes / 2) return true
+    // Told at once, not after having waited in vain; one may wait for each place, since paces change. Who waits keeps its place.
     if (all.length >= most && this.#expectedSeconds() * 1000 > bounds.turnMs) return true
-    return all.length >= bounds.waitingEach * most || (all.length > 0 && held > bounds.waitingBytes)
+    return all.length >= bounds.waitingEach * most || (all.length > 0 && held(all) > bounds.waitingBytes)
   }
 
   #turn(claim: Claim): Promise<void> {
@@ -132,14 +135,7 @@ export class Places {
         this.#line.remove(waiting)
         reject(claim.signal.reason)
       }
-      const timer = setTimeout(() => {
-        this.#line.remove(waiting)
-        refuse(this.unavailable('jobs take too long now'))
-      }, this.options.bounds.turnMs)
-      const stay = (): void => {
-        clearTimeout(timer)
-        claim.signal.removeEventListener('abort', leave)
-      }
+      const stay = (): void => claim.signal.removeEventListener('abort', leave)
       const enter = (): void => {
         stay()
         resolve()

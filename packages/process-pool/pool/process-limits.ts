@@ -73,12 +73,35 @@ function mostLost(before: ReadonlyMap<string, number>, now: ReadonlyMap<string, 
   return Math.max(0, ...[...now].map(([thread, waited]) => waited - (before.get(thread) ?? 0)))
 }
 
-/** How much memory a process and those that it has started hold, in bytes; `undefined` where the system does not tell, or the process is gone. */
-export function residentMemory(pid: number): number | undefined {
+/**
+ * How much memory a process and those that it has started hold, in bytes; `undefined` where the system does not tell, or the process is gone.
+ * What several of them share counts for each: a process that starts a program is there twice until that runs.
+ */
+const residentMemory = (pid: number, proc: string): number | undefined =>
+  sumOf({ pid, proc, file: 'status' }, /^VmRSS:\s+(\d+) kB$/m)
+
+/** The same with shared memory divided among those that share it. Takes milliseconds for large processes. */
+const dividedMemory = (pid: number, proc: string): number | undefined =>
+  sumOf({ pid, proc, file: 'smaps_rollup' }, /^Pss:\s+(\d+) kB$/m)
+
+/**
+ * Whether a process and those that it has started hold more than so many bytes; not where the system does not tell.
+ *
+ * @param proc where the system lists processes
+ */
+export function holdsMoreThan(bytes: number, pid: number, proc = '/proc'): boolean {
+  const resident = residentMemory(pid, proc) ?? 0
+  return resident > bytes && (dividedMemory(pid, proc) ?? resident) > bytes
+}
+
+function sumOf(
+  { pid, proc, file }: { readonly pid: number; readonly proc: string; readonly file: string },
+  kilobytes: RegExp,
+): number | undefined {
   try {
-    const status = familyOf(pid, '/proc').map((member) => readFileSync(`/proc/${member}/status`, 'latin1'))
-    const kilobytes = status.map((text) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0))
-    return kilobytes.reduce((sum, one) => sum + one, 0) * 1024
+    return familyOf(pid, proc)
+      .map((member) => Number(kilobytes.exec(readFileSync(`${proc}/${member}/${file}`, 'latin1'))?.[1] ?? 0))
+      .reduce((sum, one) => sum + one * 1024, 0)
   } catch {
     return undefined
   }

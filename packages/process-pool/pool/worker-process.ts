@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { isProcessMessage, type Job, type ProcessMessage } from '../messages.js'
 import { childEnvironment, type Launch } from '../sandbox/launches.js'
 import type { PoolBounds } from './bounds.js'
-import { countOwnTime, residentMemory } from './process-limits.js'
+import { countOwnTime, holdsMoreThan } from './process-limits.js'
 
 /** A process and what can be known of it from outside. */
 interface ForkedProcess {
@@ -98,7 +98,7 @@ export class WorkerProcess {
 
   /** It has done so much, or keeps so much, that another should take its place. */
   get isWornOut(): boolean {
-    return this.#jobs >= this.#bounds.jobsEach || this.#memory() > this.#bounds.keptMemory
+    return this.#jobs >= this.#bounds.jobsEach || holdsMoreThan(this.#bounds.keptMemory, this.#pid)
   }
 
   /** Does a job; none may be under way, and it may not have ended. Afterwards one that did not answer is of no use any more. */
@@ -157,11 +157,7 @@ export class WorkerProcess {
   }
 
   #checkMemory(): void {
-    if (this.#memory() > this.#bounds.mostMemory) this.kill('took too much memory')
-  }
-
-  #memory(): number {
-    return residentMemory(this.#pid) ?? 0
+    if (holdsMoreThan(this.#bounds.mostMemory, this.#pid)) this.kill('took too much memory')
   }
 
   // None has the number 0; it stands for one that could not be started.

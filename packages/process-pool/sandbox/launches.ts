@@ -133,6 +133,14 @@ function programNamed(name: string): string | undefined {
 /** The whole environment of a process. With files of its own it has a temporary folder of its own, too. */
 export function childEnvironment(launch: Launch): Readonly<Record<string, string>> {
   const folder = launch.includes('--mount') ? '/tmp' : tmpdir()
-  // A user without an account has no home, which the image decoder asks for.
-  return { LC_ALL: 'C.UTF-8', TZ: 'UTC', TMPDIR: folder, HOME: folder }
+  // A user without an account has no home, which the image decoder asks for. What is large is given back when it is freed: else glibc
+  // takes more and more of it from heaps that fall to pieces (mallopt(3)).
+  return {
+    LC_ALL: 'C.UTF-8',
+    TZ: 'UTC',
+    TMPDIR: folder,
+    HOME: folder,
+    MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
+    MALLOC_ARENA_MAX: '2',
+  }
 }

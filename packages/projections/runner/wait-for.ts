@@ -7,6 +7,11 @@ import { POSITIONS_CHANNEL } from './checkpoint.js'
 export interface ProjectionPositions {
   /** Resolves with true once all named projections have passed a position, with false when the time is over. */
   waitFor(names: readonly string[], position: Position, timeoutMs: number): Promise<boolean>
+  /**
+   * Calls back whenever a projection has moved, and when it may have moved unheard; what was heard twice is no news. Returns
+   * how to stop it.
+   */
+  onMove(name: string, callback: () => void): () => void
   /** Read from the database. */
   position(name: string): Promise<Position>
   close(): void
@@ -31,6 +36,7 @@ export function projectionPositions(options: {
   const { pool, listener } = options
   const known = new Map<string, Position>()
   const waiters = new Set<Waiter>()
+  const moves = new Set<{ readonly name: string; readonly callback: () => void }>()
   let timer: NodeJS.Timeout | undefined
   let asking = false
   /** notified since the database was asked, whose answer may be older */
@@ -75,6 +81,7 @@ export function projectionPositions(options: {
       isListening = true
       forget()
       void ask()
+      for (const { callback } of moves) callback()
       return
     }
     const [name = '', stored = START] = payload.split(' ')
@@ -83,6 +90,7 @@ export function projectionPositions(options: {
     known.set(name, position)
     newer.add(name)
     wake()
+    for (const move of moves) if (move.name === name) move.callback()
   }
 
   // A crash of the server takes back what it had not written to disk, and it answers queries before it is heard again.
@@ -113,6 +121,11 @@ export function projectionPositions(options: {
         if (waiters.size === 0) timer = setInterval(ask, CHECK_MS)
         waiters.add(waiter)
       })
+    },
+    onMove(name, callback) {
+      const move = { name, callback }
+      moves.add(move)
+      return () => void moves.delete(move)
     },
     async position(name) {
       return (await readPositions(pool)).get(name) ?? ''

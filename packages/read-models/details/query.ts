@@ -68,7 +68,16 @@ export async function noteWithHistory(
   db: Pool,
   company: CompanyId,
   ecmrId: string,
-  { asOf, most }: { readonly asOf?: string; readonly most: number },
+  {
+    asOf,
+    most,
+    before = Number.POSITIVE_INFINITY,
+  }: {
+    readonly asOf?: string
+    readonly most: number
+    /** only entries of versions below this one */
+    readonly before?: number
+  },
 ): Promise<NoteWithHistory | undefined> {
   if (!isUuid(ecmrId)) return undefined
   const { rows } = await db.query<KeptEvent>({
@@ -78,7 +87,7 @@ export async function noteWithHistory(
     values: [ecmrId, company, asOf ?? 'infinity'],
   })
   const { note } = replay(rows)
-  return note === null
-    ? undefined
-    : { note, entries: rows.slice(-most).map(historyEntry), total: rows.length }
+  if (note === null) return undefined
+  const earlier = rows.filter(({ revision }) => revision + 1 < before)
+  return { note, entries: earlier.slice(-most).map(historyEntry), total: rows.length }
 }

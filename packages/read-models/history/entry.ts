@@ -72,11 +72,14 @@ function reasonIn({ reason, unsigned_reason }: JsonObject): string | null {
 }
 
 // A creation changes every field that it gives, from nothing; in the order of a printed note, which JSON does not keep.
-function changesIn({ changes, fields }: JsonObject): readonly FieldChange[] {
+function changesIn({ changes, fields, metadata, previous_metadata }: JsonObject): readonly FieldChange[] {
   if (Array.isArray(changes)) return changes.flatMap(fieldChange)
-  if (!isObject(fields)) return []
+  const bookkeeping =
+    metadata === undefined ? [] : [{ field: 'metadata', old: previous_metadata ?? null, new: metadata }]
+  if (!isObject(fields)) return bookkeeping
   const names = new Set<string>([...fieldNames.filter((name) => name in fields), ...Object.keys(fields)])
-  return [...names].map((field) => ({ field, old: null, new: fields[field] ?? null }))
+  const given = [...names].map((field) => ({ field, old: null, new: fields[field] ?? null }))
+  return [...given, ...bookkeeping]
 }
 
 function fieldChange(change: JsonValue): readonly FieldChange[] {

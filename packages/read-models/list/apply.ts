@@ -40,6 +40,7 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
     case 'EcmrEdited':
     case 'EcmrAmended':
     case 'CarrierAssigned':
+    case 'CarrierUnassigned':
     case 'VehicleChanged':
       return changedFields(event, listedFields)
     case 'EcmrSigned':
@@ -61,6 +62,7 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
     case 'EcmrCreated':
     case 'ReservationRecorded':
     case 'DocumentIssued':
+    case 'MetadataChanged':
       return {}
     default:
       return event satisfies never

@@ -1,5 +1,6 @@
-import type { CompanyId } from '@ecmr/domain'
-import { type ListQuery, type Sort, sorts } from './list-query.js'
+import { type CompanyId, parseEcmrNumber } from '@ecmr/domain'
+import { type ListQuery, type Sort, type SortKey, sortKeys, statusesOf } from './list-query.js'
+import { deliveryDay } from './table.js'
 
 /** Parameters of a statement, numbered as they are added. */
 export class Parameters {
@@ -15,43 +16,90 @@ export class Parameters {
 /** The order of a list as SQL: the sort key with the id behind it, both in one direction. */
 export interface Order {
   readonly sort: Sort
-  readonly column: string
+  readonly key: SortKey
+  /** the sort key of a note `n` */
+  readonly value: string
+  /** the order of notes `n` */
+  readonly byNote: string
+  /** the order of rows that hold a note's sort key as `sort_value` */
   readonly by: (alias: string) => string
   readonly after: string
 }
 
 /** Looks a sort up among the known ones: its name becomes SQL. */
 export function orderOf(sort: Sort = '-created_at'): Order {
-  const known = sorts.find((one) => one === sort)
-  if (known === undefined) throw new RangeError(`A list cannot be sorted by ${sort}`)
-  const descending = known.startsWith('-')
-  const column = descending ? known.slice(1) : known
+  const descending = sort.startsWith('-')
+  const key = sortKeys.find((one) => one === (descending ? sort.slice(1) : sort))
+  if (key === undefined) throw new RangeError(`A list cannot be sorted by ${sort}`)
+  const value = key === 'delivery_date' ? DELIVERY : `n.${key}`
   const direction = descending ? 'desc' : 'asc'
   return {
-    sort: known,
-    column,
-    by: (alias) => `${alias}.${column} ${direction}, ${alias}.id ${direction}`,
+    sort,
+    key,
+    value,
+    byNote: `${value} ${direction}, n.id ${direction}`,
+    by: (alias) => `${alias}.sort_value ${direction}, ${alias}.id ${direction}`,
     after: descending ? '<' : '>',
   }
 }
 
-/** What restricts the notes `n` of a list, apart from the search. */
+/** As text, which the index holds: calendar dates sort alike. */
+const DELIVERY = deliveryDay('n')
+
+/** What restricts the notes `n` of a list, apart from the words of a search. */
 export function noteConditions(company: CompanyId, query: ListQuery, parameters: Parameters): string {
-  const conditions = [`n.company_id = ${parameters.add(company)}`]
-  if (!query.includeCancelled) conditions.push('not n.cancelled')
-  if (query.status !== undefined) conditions.push(`n.status = ${parameters.add(query.status)}`)
-  if (query.pickupFrom !== undefined)
-    conditions.push(`n.pickup_date >= ${parameters.add(query.pickupFrom)}::date`)
-  if (query.pickupTo !== undefined)
-    conditions.push(`n.pickup_date <= ${parameters.add(query.pickupTo)}::date`)
+  const at = (instant: string): string => `${parameters.add(instant)}::timestamptz`
+  const day = (date: string): string => `${parameters.add(date)}::date`
+  const conditions = [`n.company_id = ${parameters.add(company)}`, ...standing('n', query, parameters)]
+  const { pickupFrom, pickupTo, createdFrom, createdTo, updatedFrom, updatedTo, reference } = query
+  if (pickupFrom !== undefined) conditions.push(`n.pickup_date >= ${day(pickupFrom)}`)
+  if (pickupTo !== undefined) conditions.push(`n.pickup_date <= ${day(pickupTo)}`)
+  if (createdFrom !== undefined) conditions.push(`n.created_at >= ${at(createdFrom)}`)
+  if (createdTo !== undefined) conditions.push(`n.created_at < ${at(createdTo)}`)
+  if (updatedFrom !== undefined) conditions.push(`n.updated_at >= ${at(updatedFrom)}`)
+  if (updatedTo !== undefined) conditions.push(`n.updated_at < ${at(updatedTo)}`)
+  if (reference !== undefined) conditions.push(`n.item->>'reference' = ${parameters.add(reference)}`)
+  const { deliveryFrom, deliveryTo, late, ids } = query
+  if (ids !== undefined) conditions.push(`n.id = any(${parameters.add(ids)}::uuid[])`)
+  if (deliveryFrom !== undefined)
+    conditions.push(`${DELIVERY} >= ${parameters.add(deliveryFrom)} and n.item->>'delivery_date' is not null`)
+  if (deliveryTo !== undefined) conditions.push(`${DELIVERY} <= ${parameters.add(deliveryTo)}`)
+  if (late?.step === 'pickup')
+    conditions.push(`n.status in ('draft', 'assigned') and n.pickup_date < ${day(late.today)}`)
+  if (late?.step === 'delivery')
+    conditions.push(`n.status = 'in_transit' and ${DELIVERY} < ${parameters.add(late.today)}`)
   return conditions.join(' and ')
 }
 
-/** Only what comes after the cursor's row. */
-export function afterCursor(order: Order, query: ListQuery, parameters: Parameters): string {
+/** Which statuses, and whether cancelled notes too: of notes, and of their counters. */
+export function standing(
+  alias: 'n' | 'c',
+  query: Pick<ListQuery, 'status' | 'includeCancelled' | 'search'>,
+  parameters: Parameters,
+): readonly string[] {
+  const { statuses, cancelled } = statusesOf(query)
+  const isIn = (): string =>
+    statuses.length === 1
+      ? `${alias}.status = ${parameters.add(statuses[0])}`
+      : `${alias}.status = any(${parameters.add(statuses)})`
+  if (cancelled) return [statuses.length === 0 ? `${alias}.cancelled` : `(${alias}.cancelled or ${isIn()})`]
+  if (statuses.length > 0) return query.includeCancelled ? [isIn()] : [`not ${alias}.cancelled`, isIn()]
+  if (query.includeCancelled) return []
+  const number = query.search === undefined ? undefined : parseEcmrNumber(query.search)
+  if (number === undefined) return [`not ${alias}.cancelled`]
+  return [`(not ${alias}.cancelled or ${alias}.ecmr_number = ${parameters.add(number)})`]
+}
+
+/** Only what comes after the cursor's row, of notes `n` or of rows that hold their sort keys. */
+export function afterCursor(
+  order: Order,
+  query: ListQuery,
+  parameters: Parameters,
+  sortValue = order.value,
+): string {
   if (!query.cursor) return 'true'
   const { value, id } = query.cursor
-  return `(n.${order.column}, n.id) ${order.after} (${parameters.add(value)}, ${parameters.add(id)}::uuid)`
+  return `(${sortValue}, n.id) ${order.after} (${parameters.add(value)}, ${parameters.add(id)}::uuid)`
 }
 
 /** How many rows come before the page. */

@@ -4,6 +4,7 @@ import { pageOf } from './browse.js'
 import { afterCursor, noteConditions, type Order, offsetOf, orderOf, Parameters } from './filters.js'
 import type { ListItem } from './item.js'
 import { COUNTED_MATCHES, type ListPage, type ListQuery } from './list-query.js'
+import type { Alternatives } from './search.js'
 
 interface Found {
   readonly items: readonly ListItem[]
@@ -21,25 +22,25 @@ export async function find(
   db: Pool,
   company: CompanyId,
   query: ListQuery,
-  patterns: readonly string[],
+  patterns: readonly Alternatives[],
 ): Promise<ListPage> {
   const order = orderOf(query.sort)
   const few = await findFew(db, company, query, patterns, order)
   if (few.matches <= COUNTED_MATCHES)
-    return pageOf(order, query, few.items, { count: few.total, isExact: true })
+    return pageOf(company, order, query, few.items, { count: few.total, isExact: true })
   const [items, counted] = await Promise.all([
     walk(db, company, query, patterns, order),
     countMatches(db, company, query, patterns),
   ])
   const isExact = counted <= COUNTED_MATCHES
-  return pageOf(order, query, items, { count: Math.min(counted, COUNTED_MATCHES), isExact })
+  return pageOf(company, order, query, items, { count: Math.min(counted, COUNTED_MATCHES), isExact })
 }
 
 async function findFew(
   db: Pool,
   company: CompanyId,
   query: ListQuery,
-  patterns: readonly string[],
+  patterns: readonly Alternatives[],
   order: Order,
 ): Promise<Found> {
   const parameters = new Parameters()
@@ -50,11 +51,11 @@ async function findFew(
         limit ${parameters.add(COUNTED_MATCHES + 1)}
       ),
       found as materialized (
-        select n.id, n.${order.column} from matches join rm_list.notes n using (id)
+        select n.id, ${order.value} as sort_value from matches join rm_list.notes n using (id)
         where ${noteConditions(company, query, parameters)} and (select count(*) from matches) <= ${COUNTED_MATCHES}
       ),
       page as (
-        select n.id, n.${order.column} from found n where ${afterCursor(order, query, parameters)}
+        select n.id, n.sort_value from found n where ${afterCursor(order, query, parameters, 'n.sort_value')}
         order by ${order.by('n')} limit ${parameters.add(query.limit + 1)} offset ${parameters.add(offsetOf(query))}
       )
       select t.*, n.item
@@ -70,7 +71,7 @@ async function walk(
   db: Pool,
   company: CompanyId,
   query: ListQuery,
-  patterns: readonly string[],
+  patterns: readonly Alternatives[],
   order: Order,
 ): Promise<readonly ListItem[]> {
   const parameters = new Parameters()
@@ -79,7 +80,7 @@ async function walk(
     text: `select n.item from rm_list.notes n
       where ${conditions} and ${afterCursor(order, query, parameters)}
         and exists (select from rm_list.searched s where s.id = n.id and ${textConditions(company, patterns, parameters)} offset 0)
-      order by ${order.by('n')} limit ${parameters.add(query.limit + 1)} offset ${parameters.add(offsetOf(query))}`,
+      order by ${order.byNote} limit ${parameters.add(query.limit + 1)} offset ${parameters.add(offsetOf(query))}`,
     values: parameters.values,
   })
   return rows.map(({ item }) => item)
@@ -89,7 +90,7 @@ async function countMatches(
   db: Pool,
   company: CompanyId,
   query: ListQuery,
-  patterns: readonly string[],
+  patterns: readonly Alternatives[],
 ): Promise<number> {
   const parameters = new Parameters()
   const { rows } = await db.query<{ count: number }>({
@@ -103,7 +104,13 @@ async function countMatches(
   return rows[0]?.count ?? 0
 }
 
-function textConditions(company: CompanyId, patterns: readonly string[], parameters: Parameters): string {
-  const like = patterns.map((pattern) => `s.text like ${parameters.add(pattern)}`)
+function textConditions(
+  company: CompanyId,
+  patterns: readonly Alternatives[],
+  parameters: Parameters,
+): string {
+  const like = patterns.map(
+    (alternatives) => `(${alternatives.map((one) => `s.text like ${parameters.add(one)}`).join(' or ')})`,
+  )
   return [`s.company_id = ${parameters.add(company)}`, ...like].join(' and ')
 }

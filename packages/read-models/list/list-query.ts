@@ -1,9 +1,8 @@
-import type { Status } from '@ecmr/domain'
-import { isUuid } from '../fields.js'
+import type { ListedStatus, Status } from '@ecmr/domain'
 import type { ListItem } from './item.js'
 
-/** What a list can be sorted by. */
-export const sortKeys = ['created_at', 'updated_at', 'pickup_date', 'ecmr_number'] as const
+/** What a list can be sorted by. Notes without a planned day of delivery come after all that have one. */
+export const sortKeys = ['created_at', 'updated_at', 'pickup_date', 'delivery_date', 'ecmr_number'] as const
 export type SortKey = (typeof sortKeys)[number]
 
 /** A sort key, descending with a leading dash. */
@@ -15,12 +14,11 @@ export const sorts: readonly Sort[] = sortKeys.flatMap((key): Sort[] => [key, `-
 /** The deepest row that `page` reaches; beyond it clients use `cursor`. */
 export const DEEPEST_OFFSET = 100_000
 
-/** Up to this many matches of a search are counted exactly. */
+/** Up to this many notes are counted exactly where no counters are kept: of a search, of a reference, of a span of time. */
 export const COUNTED_MATCHES = 10_000
 
-/** The place after one row of a sorted list. */
+/** The place after one row of a sorted list, see `readCursor`. */
 export interface Cursor {
-  readonly sort: Sort
   /** the row's value of the sort key */
   readonly value: string
   readonly id: string
@@ -31,16 +29,41 @@ export interface ListQuery {
   /** from 1; ignored with a cursor; `(page - 1) * limit` is at most DEEPEST_OFFSET */
   readonly page?: number
   readonly limit: number
-  readonly status?: Status
-  /** words, each of which must occur; accents and letter case do not matter */
+  /** only notes that stand in this status, or in one of these; `cancelled` adds those that are cancelled */
+  readonly status?: ListedStatus | readonly ListedStatus[]
+  /**
+   * words, each of which must occur; accents and letter case do not matter. The whole number of a note finds it although it is
+   * cancelled, unless a status is asked for
+   */
   readonly search?: string
+  /** words that must all occur in the name of the carrier, or of the driver; present only */
+  readonly carrier?: string
+  readonly driver?: string
+  /** only these notes (UUIDs), as far as they are the company's; present only */
+  readonly ids?: readonly string[]
+  /** only notes with exactly this reference */
+  readonly reference?: string
   /** first and last planned pickup date, YYYY-MM-DD, both included */
   readonly pickupFrom?: string
   readonly pickupTo?: string
+  /** created at the first of these instants or later, and before the second: RFC 3339, UTC, milliseconds */
+  readonly createdFrom?: string
+  readonly createdTo?: string
+  /** changed last at the first of these instants or later, and before the second */
+  readonly updatedFrom?: string
+  readonly updatedTo?: string
+  /** first and last planned delivery date, YYYY-MM-DD, both included; present only */
+  readonly deliveryFrom?: string
+  readonly deliveryTo?: string
+  /**
+   * only notes that should have been picked up, or delivered, before a day (YYYY-MM-DD) and were not; those with open incidents
+   * have been stopped and are not late; present only
+   */
+  readonly late?: { readonly step: 'pickup' | 'delivery'; readonly today: string }
   readonly includeCancelled?: boolean
   /** newest first when absent */
   readonly sort?: Sort
-  /** where an earlier page ended, see `parseCursor` */
+  /** where an earlier page ended, see `readCursor` */
   readonly cursor?: Cursor
   /**
    * the list as it stood then, see `asOfInstant`: all events recorded until this instant, itself included; not with what
@@ -49,19 +72,45 @@ export interface ListQuery {
   readonly asOf?: string
 }
 
-/**
- * What of a question can be answered for the present only: texts are indexed as they are now, and of a note's changes only
- * those of what lists filter by are kept with their time.
- */
-export function notAnsweredAsOf({
-  asOf,
-  search,
-  sort,
-}: Pick<ListQuery, 'asOf' | 'search' | 'sort'>): readonly ('search' | 'sort')[] {
-  if (asOf === undefined) return []
+/** The statuses that a list is narrowed down to, and whether cancelled notes are listed for their own sake. */
+export function statusesOf({ status }: Pick<ListQuery, 'status'>): {
+  readonly statuses: readonly Status[]
+  readonly cancelled: boolean
+} {
+  if (status === undefined) return ANY_STATUS
+  const asked = [...new Set([status].flat())].sort()
+  return {
+    statuses: asked.filter((one) => one !== 'cancelled'),
+    cancelled: asked.includes('cancelled'),
+  }
+}
+
+// The most frequent question, asked several times for each page.
+const ANY_STATUS = { statuses: [], cancelled: false } as const
+
+/** What only the present list can be asked: texts are indexed as they are now, and of the past only what filters go by is kept. */
+export const presentOnly = [
+  'search',
+  'carrier',
+  'driver',
+  'ids',
+  'reference',
+  'updatedFrom',
+  'updatedTo',
+  'deliveryFrom',
+  'deliveryTo',
+  'late',
+] as const
+export type PresentOnly = (typeof presentOnly)[number] | 'sort'
+
+/** What of a question can be answered for the present only. */
+export function notAnsweredAsOf(
+  query: Pick<ListQuery, 'asOf' | 'sort' | (typeof presentOnly)[number]>,
+): readonly PresentOnly[] {
+  if (query.asOf === undefined) return []
   return [
-    ...(search === undefined ? [] : ['search' as const]),
-    ...(sort?.endsWith('updated_at') ? ['sort' as const] : []),
+    ...presentOnly.filter((name) => query[name] !== undefined),
+    ...(/(updated_at|delivery_date)$/.test(query.sort ?? '') ? ['sort' as const] : []),
   ]
 }
 
@@ -74,52 +123,9 @@ export function readModelsFor({ asOf }: Pick<ListQuery, 'asOf'>): readonly strin
 export interface ListPage {
   readonly items: readonly ListItem[]
   readonly total: number
-  /** false: there are more than `total` matches */
+  /** false: there are more than `total` */
   readonly totalIsExact: boolean
   readonly hasMore: boolean
   /** null on the last page */
   readonly nextCursor: string | null
-}
-
-/** A cursor as clients carry it: opaque to them. */
-export function formatCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString('base64url')
-}
-
-// The database knows no year 0.
-const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const VALUES: Readonly<Record<string, RegExp>> = {
-  created_at: INSTANT,
-  updated_at: INSTANT,
-  pickup_date: /^(?!0000)\d{4}-\d\d-\d\d$/,
-  ecmr_number: /^[0-9A-Z-]{1,40}$/,
-}
-
-/**
- * Reads a cursor that a client sent back.
- *
- * @returns `undefined` when it is not one of our cursors, or was made for another `sort`
- */
-export function parseCursor(text: string, sort: Sort = '-created_at'): Cursor | undefined {
-  const parts = parseJson(Buffer.from(text, 'base64url').toString('utf8'))
-  if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== sort) return undefined
-  const [, value, id] = parts
-  if (typeof value !== 'string' || typeof id !== 'string') return undefined
-  const known = VALUES[sort.replace('-', '')]?.test(value) && isUuid(id) && isRealDate(value)
-  return known ? { sort, value, id } : undefined
-}
-
-// Date.parse takes 30 February for 2 March.
-function isRealDate(value: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d/.test(value)) return true
-  const date = new Date(value)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -15,7 +15,7 @@ import { searchPatterns } from './search.js'
 export async function listNotes(db: Pool, company: CompanyId, query: ListQuery): Promise<ListPage> {
   const { asOf } = query
   if (asOf !== undefined) return listAsOf(db, company, { ...query, asOf })
-  const patterns = searchPatterns(query.search ?? '')
+  const patterns = searchPatterns(query)
   return patterns.length > 0 ? find(db, company, query, patterns) : browse(db, company, query)
 }
 
@@ -31,4 +31,14 @@ export async function noteIdByNumber(
     values: [number, company],
   })
   return rows[0]?.id
+}
+
+/** Whose note has this number (canonical form). For what the company itself makes public with its notes, and nothing else. */
+export async function companyOfNumber(db: Pool, number: string): Promise<CompanyId | undefined> {
+  const { rows } = await db.query<{ company_id: CompanyId }>({
+    name: 'company of number',
+    text: 'select company_id from rm_list.notes where ecmr_number = $1',
+    values: [number],
+  })
+  return rows[0]?.company_id
 }

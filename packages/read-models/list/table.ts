@@ -77,16 +77,59 @@ export async function createListTables(db: ClientBase, schema: string): Promise<
 
 export async function finishListTables(db: ClientBase, schema: string): Promise<void> {
   await db.query(`
-    create index notes_created on ${schema}.notes (company_id, created_at, id);
-    create index notes_updated on ${schema}.notes (company_id, updated_at, id);
+    ${orderIndexes(schema)};
     create index notes_pickup on ${schema}.notes (company_id, pickup_date, id);
     create index notes_status on ${schema}.notes (company_id, status, created_at, id);
+    ${filterIndexes(schema)};
+    ${deliveryIndex(schema)};
+    ${lateIndexes(schema)};
     create index search_text on ${schema}.search using gin (company_id, text gin_trgm_ops);
     delete from ${schema}.counters;
     insert into ${schema}.counters (company_id, cancelled, status, pickup_date, notes)
       select company_id, cancelled, status, coalesce(pickup_date, '${ALL_DAYS}'), count(*) from ${schema}.notes
       group by grouping sets ((company_id, cancelled, status, pickup_date), (company_id, cancelled, status));
     analyze ${schema}.notes, ${schema}.search, ${schema}.counters`)
+}
+
+/**
+ * For the orders that spans of instants go by as well. A list may have to be walked far before a page is full, because notes
+ * that were created long ago were changed long ago; with all that is filtered by in the index, the table is not read for it.
+ */
+export function orderIndexes(schema: string): string {
+  return `create index notes_created on ${schema}.notes (company_id, created_at, id)
+      include (updated_at, status, cancelled);
+    create index notes_updated on ${schema}.notes (company_id, updated_at, id)
+      include (created_at, status, cancelled)`
+}
+
+/** For lists of cancelled notes alone, and of those with one reference. */
+export function filterIndexes(schema: string): string {
+  return `create index notes_cancelled on ${schema}.notes (company_id, created_at, id) where cancelled;
+    create index notes_reference on ${schema}.notes (company_id, (item->>'reference'), created_at, id)
+      where item->>'reference' is not null`
+}
+
+/** The day of delivery of notes that have none: after all others. */
+export const NO_DAY = '9999-12-31'
+
+/** The planned day of delivery of a note, as text; the index holds it like this. */
+export const deliveryDay = (alias: string): string =>
+  `coalesce(${alias === '' ? '' : `${alias}.`}item->>'delivery_date', '${NO_DAY}')`
+
+/** For lists by the planned day of delivery, and of deliveries that are late. */
+export function deliveryIndex(schema: string): string {
+  return `create index notes_delivery on ${schema}.notes (company_id, (${deliveryDay('')}), id)`
+}
+
+/**
+ * For notes whose pickup or delivery is still to come or late, in the order of its day: the indexes of all notes have what
+ * is long done before them.
+ */
+export function lateIndexes(schema: string): string {
+  return `create index notes_to_pick_up on ${schema}.notes (company_id, pickup_date, id)
+      where status in ('draft', 'assigned') and not cancelled;
+    create index notes_to_deliver on ${schema}.notes (company_id, (${deliveryDay('')}), id)
+      where status = 'in_transit' and not cancelled`
 }
 
 /** Texts indexed in one transaction, which keeps new events waiting for some 20 ms. */

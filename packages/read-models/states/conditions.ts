@@ -1,6 +1,6 @@
 import type { CompanyId } from '@ecmr/domain'
 import { noteConditions, type Parameters } from '../list/filters.js'
-import type { ListQuery } from '../list/list-query.js'
+import { type ListQuery, statusesOf } from '../list/list-query.js'
 import { ANY_STATUS } from './table.js'
 
 /** What restricts the intervals `n` to those in which a list stood at an instant. */
@@ -10,9 +10,17 @@ export function intervalConditions(
   asOf: string,
   parameters: Parameters,
 ): string {
-  const any = query.status === undefined ? ` and n.status = '${ANY_STATUS}'` : ''
   const at = `${parameters.add(asOf)}::timestamptz`
-  return `${noteConditions(company, query, parameters)}${any} and ${covers(at)}`
+  return `${noteConditions(company, query, parameters)}${series(query, parameters)} and ${covers(at)}`
+}
+
+/** Each note is found in one series of its intervals: when it is cancelled and that is asked for, in the one for any status. */
+function series(query: ListQuery, parameters: Parameters): string {
+  const { statuses, cancelled } = statusesOf(query)
+  if (statuses.length === 0) return ` and n.status = '${ANY_STATUS}'`
+  if (!cancelled) return ''
+  const both = parameters.add([...statuses, ANY_STATUS])
+  return ` and n.status = any(${both}) and (n.status = '${ANY_STATUS}') = n.cancelled`
 }
 
 /** Whether an interval `n` covers an instant. No note is older than its first; that is what the index begins at. */

@@ -24,7 +24,7 @@ export async function listAsOf(db: Pool, company: CompanyId, query: PastQuery): 
     countAsOf(db, company, query),
   ])
   const items = await itemsAsOf(db, company, query.asOf, found)
-  return pageOf(order, query, items, { count, isExact: true })
+  return pageOf(company, order, query, items, { count, isExact: true })
 }
 
 async function pageAsOf(
@@ -39,8 +39,8 @@ async function pageAsOf(
   const limit = parameters.add(query.limit + 1)
   const { rows } = await db.query<SizedNote>({
     text: `select n.id, e.bytes from (
-        select n.id, n.${order.column} from rm_states.intervals n where ${where} and ${after}
-        order by ${order.by('n')} limit ${limit} offset ${parameters.add(offsetOf(query))}
+        select n.id, ${order.value} as sort_value from rm_states.intervals n where ${where} and ${after}
+        order by ${order.byNote} limit ${limit} offset ${parameters.add(offsetOf(query))}
       ) n cross join lateral (
         select coalesce(sum(e.bytes), 0)::int as bytes from rm_history.events e
         where e.ecmr_id = n.id and e.recorded_at <= ${parameters.add(query.asOf)}

@@ -1,4 +1,4 @@
-import { type EcmrEvent, eraseFields, parseStatus } from '@ecmr/domain'
+import { type EcmrEvent, eraseFields, parseStatus, type Role } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { changedFields, pickFields } from '../fields.js'
 import { readEvent } from '../read-event.js'
@@ -10,6 +10,8 @@ export function applyToTracking(row: TrackingRow | undefined, recorded: Recorded
   const event = readEvent(recorded)
   const before = event?.type === 'EcmrCreated' ? created(event) : row
   if (!before) throw new Error(`${recorded.type} comes before the creation of ${recorded.stream}`)
+  // What programs keep with a note is not even seen to change.
+  if (event?.type === 'MetadataChanged') return before
   const places = event ? placesAfter(before.places, event) : before.places
   const status = parseStatus(recorded.metadata.status ?? '') ?? before.view.status
   return {
@@ -18,7 +20,7 @@ export function applyToTracking(row: TrackingRow | undefined, recorded: Recorded
       ...before.view,
       ...shownPlaces(places),
       ...(event && whatChanged(before.view, event)),
-      milestones: [...before.view.milestones, ...(event ? milestones(before.view, event, status) : [])],
+      milestones: event ? milestonesAfter(before.view, event, status) : before.view.milestones,
       status,
       incident_open: status === 'incident',
       updated_at: recorded.metadata.recorded_at,
@@ -40,6 +42,7 @@ function created({ at, data }: Extract<EcmrEvent, { type: 'EcmrCreated' }>): Tra
     delivered_at: null,
     milestones: [],
     signed_by: [],
+    outdated_signatures: [],
     incident_open: false,
     cancelled: false,
     updated_at: at,
@@ -50,7 +53,13 @@ function created({ at, data }: Extract<EcmrEvent, { type: 'EcmrCreated' }>): Tra
 function whatChanged(view: TrackingView, event: EcmrEvent): Partial<TrackingView> {
   switch (event.type) {
     case 'EcmrSigned':
-      return { signed_by: [...new Set([...view.signed_by, event.data.role])] }
+      return signedBy(view, event.data.role)
+    case 'EcmrEdited':
+    case 'EcmrAmended':
+    case 'CarrierAssigned':
+    case 'CarrierUnassigned':
+    case 'VehicleChanged':
+      return event.data.changes.length > 0 ? withOutdatedSignatures(view) : {}
     case 'DeliveryConfirmed':
       return { delivered_at: toTheMinute(event.data.delivered_at) }
     case 'EcmrCancelled':
@@ -58,6 +67,27 @@ function whatChanged(view: TrackingView, event: EcmrEvent): Partial<TrackingView
     default:
       return {}
   }
+}
+
+function signedBy({ signed_by, outdated_signatures = [] }: TrackingView, role: Role): Partial<TrackingView> {
+  return {
+    signed_by: [...new Set([...signed_by, role])],
+    outdated_signatures: outdated_signatures.filter((other) => other !== role),
+  }
+}
+
+/** Signatures cover the content that they were made for. */
+function withOutdatedSignatures({
+  signed_by,
+  outdated_signatures = [],
+}: TrackingView): Partial<TrackingView> {
+  return { signed_by: [], outdated_signatures: [...new Set([...outdated_signatures, ...signed_by])] }
+}
+
+function milestonesAfter(view: TrackingView, event: EcmrEvent, status: string): readonly Milestone[] {
+  // Taken back before anything came of it, it has not been a step on the way.
+  if (event.type === 'CarrierUnassigned') return view.milestones.filter(({ type }) => type !== 'assigned')
+  return [...view.milestones, ...milestones(view, event, status)]
 }
 
 function milestones(view: TrackingView, event: EcmrEvent, status: string): readonly Milestone[] {

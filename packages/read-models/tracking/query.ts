@@ -1,14 +1,21 @@
+import { isTestNumber, type Role } from '@ecmr/domain'
 import { groupCommit } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import type { TrackingView } from './view.js'
 
+/** The public view of a note, and whether it is one or a test. */
+export interface TrackedNote extends TrackingView {
+  readonly outdated_signatures: readonly Role[]
+  readonly livemode: boolean
+}
+
 /** The public view of a note by its number (canonical form). */
-export async function trackNote(db: Pool, number: string): Promise<TrackingView | undefined> {
+export async function trackNote(db: Pool, number: string): Promise<TrackedNote | undefined> {
   return (await viewsOf(db, [number])).get(number)
 }
 
 /** Finds the public view of a note by its number (canonical form). */
-export type FindShipment = (number: string) => Promise<TrackingView | undefined>
+export type FindShipment = (number: string) => Promise<TrackedNote | undefined>
 
 /** Queries at a time; who asks while all are under way is served with others by the next. */
 const QUERIES = 4
@@ -32,11 +39,28 @@ export function shipmentFinder(db: Pool): FindShipment {
   return async (number) => (await findTogether({ number, bytes: NUMBER_BYTES })).view
 }
 
-async function viewsOf(db: Pool, numbers: readonly string[]): Promise<ReadonlyMap<string, TrackingView>> {
+async function viewsOf(db: Pool, numbers: readonly string[]): Promise<ReadonlyMap<string, TrackedNote>> {
   const { rows } = await db.query<{ ecmr_number: string; view: TrackingView }>({
     name: 'track notes',
     text: 'select ecmr_number, view from rm_tracking.shipments where ecmr_number = any($1)',
     values: [numbers],
   })
-  return new Map(rows.map(({ ecmr_number, view }) => [ecmr_number, view]))
+  return new Map(
+    rows.map(({ ecmr_number, view }) => [
+      ecmr_number,
+      { outdated_signatures: [], ...withSeconds(view), livemode: !isTestNumber(ecmr_number) },
+    ]),
+  )
 }
+
+/** Instants to the minute as RFC 3339 has them; rows say them without seconds. */
+function withSeconds(view: TrackingView): TrackingView {
+  const { delivered_at, milestones } = view
+  return {
+    ...view,
+    delivered_at: delivered_at && inFull(delivered_at),
+    milestones: milestones.map((milestone) => ({ ...milestone, at: inFull(milestone.at) })),
+  }
+}
+
+const inFull = (minute: string): string => minute.replace(/T(\d\d:\d\d)Z$/, 'T$1:00Z')

@@ -31,7 +31,10 @@ export interface TrackingView {
   /** actual, to the minute */
   readonly delivered_at: string | null
   readonly milestones: readonly Milestone[]
+  /** whose signature covers the content as it is */
   readonly signed_by: readonly Role[]
+  /** who signed before the content changed, and has not signed again; absent in rows of earlier versions */
+  readonly outdated_signatures?: readonly Role[]
   readonly incident_open: boolean
   readonly cancelled: boolean
   readonly updated_at: string

@@ -1,6 +1,7 @@
+import type { SupportContact } from './values/support-contact.js'
 import type { WitnessAddress } from './values/witness.js'
 
-export type { WitnessAddress }
+export type { SupportContact, WitnessAddress }
 
 /** Where the key that encrypts stored secrets comes from. */
 export type SecretKeySource =
@@ -82,6 +83,14 @@ export type DocumentEngine =
       readonly baseUrl?: string
     }
 
+/** What pages say about the operator of the service. */
+export interface OperatorInfo {
+  /** whom they ask for help */
+  readonly support: SupportContact | undefined
+  readonly legalNoticeUrl: string | undefined
+  readonly privacyPolicyUrl: string | undefined
+}
+
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /** The configuration of every process, parsed once at its start. */
@@ -127,6 +136,7 @@ export interface Config {
   readonly secretKey: SecretKeySource
   /** undefined: no mail is sent */
   readonly mail: MailSource | undefined
+  readonly operator: OperatorInfo
   readonly webhooks: {
     /** CIDRs that deliveries may go to although they are not public */
     readonly allowedNetworks: readonly string[]
@@ -144,6 +154,8 @@ export interface Config {
   readonly mcp: {
     /** origins of web pages that may call the MCP endpoint, besides the site's own and those of this machine */
     readonly allowedOrigins: readonly string[]
+    /** whether assistants may identify themselves by a document at an https address, which the panel then fetches */
+    readonly clientDocuments: boolean
   }
   readonly rateLimits: {
     readonly perKeyPerMinute: number

@@ -73,6 +73,11 @@ export function withDefaults(
       ? { kind: 'given', key: given.SECRET_KEY }
       : { kind: 'file', path: resolve(dataDir, 'secret.key') },
     mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : undefined,
+    operator: {
+      support: given.SUPPORT_CONTACT,
+      legalNoticeUrl: given.LEGAL_NOTICE_URL,
+      privacyPolicyUrl: given.PRIVACY_POLICY_URL,
+    },
     webhooks: {
       allowedNetworks: given.WEBHOOK_ALLOWED_NETWORKS ?? (embedded && isLoopback(siteUrl) ? LOOPBACK : []),
       retrySchedule: given.WEBHOOK_RETRY_SCHEDULE ?? RETRY_SCHEDULE,
@@ -82,7 +87,10 @@ export function withDefaults(
       readerSocket: given.OCR_READER_SOCKET,
       processes: given.OCR_PROCESSES ?? Math.min(availableParallelism(), MOST_OCR_PROCESSES_UNASKED),
     },
-    mcp: { allowedOrigins: given.MCP_ALLOWED_ORIGINS ?? [] },
+    mcp: {
+      allowedOrigins: given.MCP_ALLOWED_ORIGINS ?? [],
+      clientDocuments: given.MCP_CLIENT_DOCUMENTS ?? true,
+    },
     rateLimits: {
       perKeyPerMinute,
       perCompanyPerMinute: given.COMPANY_RATE_LIMIT_PER_MINUTE ?? KEYS_OF_A_COMPANY * perKeyPerMinute,

@@ -17,8 +17,10 @@ import { network } from './values/network.js'
 import { origin } from './values/origin.js'
 import { s3Endpoint } from './values/s3-endpoint.js'
 import { smtpUrl } from './values/smtp-url.js'
+import { supportContact } from './values/support-contact.js'
 import { urlWith } from './values/url.js'
 import { webOrigin } from './values/web-origin.js'
+import { webPage } from './values/web-page.js'
 import { wholeNumber } from './values/whole-number.js'
 import { witness } from './values/witness.js'
 
@@ -136,7 +138,7 @@ export const SETTINGS = Type.Object({
     about:
       'Time stamp authority (RFC 3161): proves when documents were sealed, and once a day what the log held. Default: none',
     allowed: 'an http or https URL without a password, such as https://tsa.example.com/rfc3161',
-    read: timeStampUrl,
+    read: webPage,
   }),
   EVIDENCE_KEY_FILE: setting({
     about:
@@ -201,7 +203,7 @@ export const SETTINGS = Type.Object({
     read: (text) => matching(/^.{32,}$/, text),
   }),
   SMTP_URL: secret({
-    about: 'Mail server for confirming registrations, resetting passwords and sending documents',
+    about: 'Mail server for confirming registrations, resetting passwords, and sending documents and notices',
     allowed: 'none, or a URL such as smtp://user:password@host:587 or smtps://host',
     unset: 'none',
     read: (text) => (text === 'none' ? undefined : smtpUrl(text)),
@@ -210,6 +212,23 @@ export const SETTINGS = Type.Object({
     about: 'Sender of mail; required with SMTP_URL',
     allowed: 'an address such as notes@example.com, or Notes <notes@example.com>',
     read: mailFrom,
+  }),
+  SUPPORT_CONTACT: setting({
+    about:
+      'Whom people ask for help, such as for a new password when no mail is sent. Default: pages name the operator only',
+    allowed:
+      'an email address, Support <support@example.com>, a telephone number, an http or https URL, or a text of up to 200 characters',
+    read: supportContact,
+  }),
+  LEGAL_NOTICE_URL: setting({
+    about: 'Legal notice of the operator, linked on every page. Default: no link',
+    allowed: 'an http or https URL without a password, such as https://example.com/legal',
+    read: webPage,
+  }),
+  PRIVACY_POLICY_URL: setting({
+    about: 'Privacy policy of the operator, linked on every page. Default: no link',
+    allowed: 'an http or https URL without a password, such as https://example.com/privacy',
+    read: webPage,
   }),
   WEBHOOK_ALLOWED_NETWORKS: setting({
     about:
@@ -230,6 +249,13 @@ export const SETTINGS = Type.Object({
     unset: 'none',
     read: (text) => (text === 'none' ? [] : items(text, webOrigin)),
   }),
+  MCP_CLIENT_DOCUMENTS: setting({
+    about:
+      'Whether assistants may identify themselves by a document on the internet, which the panel fetches; otherwise they register',
+    allowed: 'on or off',
+    unset: 'on',
+    read: (text) => oneOf(['on', 'off'], text) === 'on',
+  }),
   RATE_LIMIT_PER_MINUTE: setting({
     about: 'Requests per API key, per person in the panel and per assistant; each process counts for itself',
     allowed: 'a whole number from 1',
@@ -244,7 +270,8 @@ export const SETTINGS = Type.Object({
     read: requestsPerMinute,
   }),
   PUBLIC_RATE_LIMIT_PER_MINUTE: setting({
-    about: 'Requests per network (an IPv4 address, an IPv6 /64) on public routes and pages',
+    about:
+      'Requests per network (an IPv4 address, an IPv6 /64) on public routes and pages; in the panel, tracking and accounts count separately',
     allowed: 'a whole number from 1',
     unset: '60',
     read: requestsPerMinute,
@@ -310,12 +337,6 @@ function oneOf<const Choice extends string>(choices: readonly Choice[], text: st
   const choice = choices.find((known) => known === text)
   if (choice === undefined) throw new RangeError(text)
   return choice
-}
-
-function timeStampUrl(text: string): string {
-  const { username, password } = new URL(urlWith(['http:', 'https:'], text))
-  if (username || password) throw new RangeError('a URL without credentials')
-  return text
 }
 
 function trustedProxies(text: string): false | number | readonly string[] {

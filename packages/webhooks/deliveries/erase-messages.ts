@@ -1,8 +1,6 @@
-import { eraseData, type PersonalCategory } from '@ecmr/domain'
+import { eraseData, type JsonObject, type JsonValue, type PersonalCategory } from '@ecmr/domain'
 import type { Pool } from 'pg'
-import { webhookEventOf } from './notable-event.js'
-
-const EVENT_TYPES = ['EcmrCreated', 'EcmrSigned', 'DeliveryConfirmed', 'IncidentReported'] as const
+import { recordedTypesOf } from './notable-event.js'
 
 /**
  * Takes personal values out of the kept notifications about some events, and out of what receivers answered. What is still to
@@ -35,11 +33,15 @@ export async function eraseMessages(
 /** A notification says what its event said; that of a creation says the fields by themselves. */
 function erasedPayload(payload: Buffer, categories: readonly PersonalCategory[]): Buffer {
   const notification = JSON.parse(payload.toString('utf8'))
-  const type = EVENT_TYPES.find((one) => webhookEventOf({ type: one }) === notification.type)
-  if (type === undefined) return payload
-  const data =
-    type === 'EcmrCreated'
-      ? eraseData(type, { fields: notification.data }, categories).fields
-      : eraseData(type, notification.data, categories)
+  const data = recordedTypesOf([notification.type]).reduce(
+    (left, type) => erasedData(type, left, categories),
+    notification.data,
+  )
   return Buffer.from(JSON.stringify({ ...notification, data }))
+}
+
+function erasedData(type: string, data: JsonObject, categories: readonly PersonalCategory[]): JsonValue {
+  return type === 'EcmrCreated'
+    ? (eraseData(type, { fields: data }, categories).fields ?? {})
+    : eraseData(type, data, categories)
 }

@@ -6,6 +6,7 @@ import { validate as isUuid } from 'uuid'
 import { type Db, webhooksDb } from '../db.js'
 import { findEndpoint } from '../endpoints/endpoint.js'
 import type { WebhookTables } from '../tables.js'
+import { requestHeaders } from '../worker/request-headers.js'
 
 /** One event on its way to one endpoint, as its owner sees it. */
 export type Delivery = Omit<DeliveryDetailsView, 'payload' | 'attempt_log'>
@@ -97,14 +98,18 @@ export async function findDelivery(
 async function readAttempts(pool: Pool, deliveryId: string): Promise<Attempt[]> {
   const rows = await webhooksDb(pool)
     .selectFrom('webhooks.attempts')
-    .select(['number', 'started_at', 'duration_ms', 'response_status', 'response_body', 'error'])
+    .select(['number', 'started_at', 'duration_ms', 'signature', 'response_status', 'response_body', 'error'])
     .where('delivery_id', '=', deliveryId)
     .orderBy('number', 'desc')
     .limit(MOST_ATTEMPTS)
     .execute()
-  return rows.reverse().map(attemptFromRow)
+  return rows.reverse().map((row) => attemptFromRow(deliveryId, row))
 }
 
-function attemptFromRow(row: Omit<Selectable<WebhookTables['webhooks.attempts']>, 'delivery_id'>): Attempt {
-  return { ...row, started_at: row.started_at.toISOString() }
+type AttemptRow = Omit<Selectable<WebhookTables['webhooks.attempts']>, 'delivery_id'>
+
+function attemptFromRow(id: string, { signature, started_at, ...row }: AttemptRow): Attempt {
+  const sent = { id, number: row.number, startedAt: started_at }
+  const request_headers = signature === null ? null : requestHeaders({ ...sent, signature })
+  return { ...row, started_at: started_at.toISOString(), request_headers }
 }

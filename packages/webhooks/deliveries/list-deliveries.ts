@@ -1,5 +1,6 @@
-import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
+import { cursorFaults, type DeliveryStatus, type WebhookEvent } from '@ecmr/contract'
 import type { CompanyId, Fault } from '@ecmr/domain'
+import { type CursorFault, type CursorScope, openCursor, sealCursor } from '@ecmr/postgres'
 import { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
@@ -8,22 +9,33 @@ import { findEndpoint } from '../endpoints/endpoint.js'
 import { type Delivery, deliveryFromRow, selectDeliveries } from './find-delivery.js'
 
 /** Where a page of deliveries ends. */
-export interface Cursor {
+interface Place {
   readonly created_at: Date
   readonly id: string
 }
 
-function writeCursor({ created_at, id }: { created_at: string; id: string }): string {
-  return Buffer.from(`${created_at} ${id}`).toString('base64url')
+/** Whose deliveries are listed. */
+export interface DeliveryLog {
+  readonly company: CompanyId
+  readonly endpointId: string
 }
 
-/** `undefined` for what `writeCursor` did not write. */
-export function parseCursor(text: string): Cursor | undefined {
-  const [instant = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ')
+const scopeOf = (
+  { company, endpointId }: DeliveryLog,
+  { status, event, since, until }: DeliveryQuery,
+): CursorScope => ({
+  list: ['deliveries', company, endpointId],
+  question: [status, event, ...[since, until].map((instant) => instant && Date.parse(instant))],
+})
+
+function readCursor(text: string, log: DeliveryLog, query: DeliveryQuery): Place | CursorFault {
+  const place = openCursor(text, scopeOf(log, query))
+  if (typeof place === 'string') return place
+  const [instant = '', id = ''] = place
   const created_at = new Date(instant)
-  if (Number.isNaN(created_at.getTime()) || !isUuid(id)) return undefined
-  // What else the decoder ignores, or Date reads in its own way, is not one of our cursors.
-  return writeCursor({ created_at: created_at.toISOString(), id }) === text ? { created_at, id } : undefined
+  // The seal is no secret, and the database must be able to read what it is given.
+  const isPlace = place.length === 2 && isUuid(id) && !Number.isNaN(created_at.getTime())
+  return isPlace && created_at.toISOString() === instant ? { created_at, id } : 'not_ours'
 }
 
 /** Which deliveries of an endpoint to list. */
@@ -40,14 +52,14 @@ export interface DeliveryQuery {
 }
 
 /** What is wrong with a query although each of its parts is well formed; empty when nothing is. */
-export function faultsOfQuery({ since, until, cursor }: DeliveryQuery): readonly Fault[] {
+export function faultsOfQuery(query: DeliveryQuery, log: DeliveryLog): readonly Fault[] {
+  const { since, until, cursor } = query
   const faults: Fault[] = []
   if (since !== undefined && until !== undefined && Date.parse(since) >= Date.parse(until)) {
     faults.push(outOfRange('/until', 'Send an instant after since.'))
   }
-  if (cursor !== undefined && parseCursor(cursor) === undefined) {
-    faults.push(outOfRange('/cursor', 'Send pagination.next_cursor as you got it.'))
-  }
+  const place = cursor === undefined ? undefined : readCursor(cursor, log, query)
+  if (typeof place === 'string') faults.push(outOfRange('/cursor', cursorFaults[place]))
   return faults
 }
 
@@ -70,33 +82,32 @@ export async function listDeliveries(
   endpointId: string,
   query: DeliveryQuery,
 ): Promise<DeliveryPage | undefined> {
-  const [fault] = faultsOfQuery(query)
+  const log = { company, endpointId }
+  const [fault] = faultsOfQuery(query, log)
   if (fault) throw new RangeError(`${fault.pointer}: ${fault.message}`)
   const endpoint = await findEndpoint(pool, company, endpointId)
   if (endpoint === undefined) return undefined
   const rows = await inTransaction(pool, async (tx) => {
     await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
-    return selectPage(tx, endpoint.id, query).execute()
+    return selectPage(tx, log, query).execute()
   })
   const seen = { now: new Date(), pausedUntil: endpoint.health.paused_until }
   const data = rows.slice(0, query.limit).map((row) => deliveryFromRow(row, seen))
   const last = data.at(-1)
-  return { data, next_cursor: rows.length > query.limit && last ? writeCursor(last) : null }
+  const isMore = rows.length > query.limit && last !== undefined
+  return { data, next_cursor: isMore ? sealCursor([last.created_at, last.id], scopeOf(log, query)) : null }
 }
 
 /** Along deliveries_newest, which holds all that is filtered by: rows that do not match are not even read. */
-function selectPage(
-  db: Db,
-  endpointId: string,
-  { status, event, since, until, limit, cursor }: DeliveryQuery,
-) {
-  const after = parseCursor(cursor ?? '')
-  let page = selectDeliveries(db).where('d.endpoint_id', '=', endpointId)
+function selectPage(db: Db, log: DeliveryLog, query: DeliveryQuery) {
+  const { status, event, since, until, limit, cursor } = query
+  const after = cursor === undefined ? undefined : readCursor(cursor, log, query)
+  let page = selectDeliveries(db).where('d.endpoint_id', '=', log.endpointId)
   if (status !== undefined) page = page.where('d.status', '=', status)
   if (event !== undefined) page = page.where('d.type', '=', event)
   if (since !== undefined) page = page.where('d.created_at', '>=', new Date(since))
   if (until !== undefined) page = page.where('d.created_at', '<', new Date(until))
-  if (after !== undefined) {
+  if (typeof after === 'object') {
     page = page.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('d.created_at', 'd.id'), '<', tuple(after.created_at, after.id)),
     )

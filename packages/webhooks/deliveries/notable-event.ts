@@ -31,6 +31,16 @@ const webhookEvents: ReadonlyMap<string, WebhookEvent> = new Map<EcmrEventType, 
   ['EcmrSigned', 'ecmr.signed'],
   ['DeliveryConfirmed', 'ecmr.delivered'],
   ['IncidentReported', 'ecmr.incidencia'],
+  ['EcmrEdited', 'ecmr.updated'],
+  ['EcmrAmended', 'ecmr.updated'],
+  ['VehicleChanged', 'ecmr.updated'],
+  ['MetadataChanged', 'ecmr.updated'],
+  ['CarrierUnassigned', 'ecmr.updated'],
+  ['CarrierAssigned', 'ecmr.assigned'],
+  ['GoodsTakenOver', 'ecmr.picked_up'],
+  ['IncidentResolved', 'ecmr.incident_resolved'],
+  ['EcmrCancelled', 'ecmr.cancelled'],
+  ['DocumentIssued', 'ecmr.document_issued'],
 ])
 
 /** The webhook event that a recorded event gives rise to; most give rise to none. */

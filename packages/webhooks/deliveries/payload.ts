@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type EcmrEvent, parseStatus, requiredFields, toEcmrEvent } from '@ecmr/domain'
+import {
+  type EcmrEvent,
+  type EcmrEventData,
+  isTestCompany,
+  parseStatus,
+  requiredFields,
+  toEcmrEvent,
+} from '@ecmr/domain'
 import type { Notification } from '../notifications/notification.js'
 import type { StatedCheckpoint } from '../notifications/stated-checkpoint.js'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
@@ -25,17 +32,35 @@ export function notificationOf(
   }
   const envelope = {
     ...{ id: recorded.id, timestamp: recorded.metadata.recorded_at },
+    livemode: !isTestCompany(recorded.metadata.company_id),
     ...(checkpoint && { checkpoint: { size: checkpoint.size, root: checkpoint.root } }),
   }
   switch (event.type) {
     case 'EcmrCreated':
-      return { ...envelope, type: 'ecmr.created', data: { ...event.data.fields, ...about } }
+      return { ...envelope, type: 'ecmr.created', data: { ...created(event.data), ...about } }
     case 'EcmrSigned':
       return { ...envelope, type: 'ecmr.signed', data: { ...withoutImage(event.data), ...about } }
     case 'DeliveryConfirmed':
       return { ...envelope, type: 'ecmr.delivered', data: { ...event.data, ...about } }
     case 'IncidentReported':
       return { ...envelope, type: 'ecmr.incidencia', data: { ...event.data, ...about } }
+    case 'EcmrEdited':
+    case 'EcmrAmended':
+    case 'VehicleChanged':
+    case 'CarrierUnassigned':
+      return { ...envelope, type: 'ecmr.updated', data: { ...event.data, ...about } }
+    case 'MetadataChanged':
+      return { ...envelope, type: 'ecmr.updated', data: { changes: [metadataChange(event.data)], ...about } }
+    case 'CarrierAssigned':
+      return { ...envelope, type: 'ecmr.assigned', data: { ...event.data, ...about } }
+    case 'GoodsTakenOver':
+      return { ...envelope, type: 'ecmr.picked_up', data: { ...event.data, ...about } }
+    case 'IncidentResolved':
+      return { ...envelope, type: 'ecmr.incident_resolved', data: { ...event.data, ...about } }
+    case 'EcmrCancelled':
+      return { ...envelope, type: 'ecmr.cancelled', data: { ...event.data, ...about } }
+    case 'DocumentIssued':
+      return { ...envelope, type: 'ecmr.document_issued', data: { ...issued(event.data), ...about } }
     default:
       return undefined
   }
@@ -61,6 +86,26 @@ export function withDocumentUrl(payload: Uint8Array, url: string): Uint8Array {
   const { data } = notification
   const told = { ...notification, data: { ...data, document: { ...data.document, url } } }
   return new TextEncoder().encode(JSON.stringify(told))
+}
+
+function created({ fields, metadata }: EcmrEventData['EcmrCreated']) {
+  return metadata === undefined ? fields : { ...fields, metadata }
+}
+
+function metadataChange({ metadata, previous_metadata }: EcmrEventData['MetadataChanged']) {
+  return { field: 'metadata', old: previous_metadata, new: metadata }
+}
+
+type Issued = Extract<EcmrEvent, { type: 'DocumentIssued' }>['data']
+
+/** What an issue says besides kind, version and hash, which stand in `data.document` as in every notification. */
+function issued({ document_id, language, note_version, bytes, reason, supersedes, automatic }: Issued) {
+  const optional = {
+    ...(reason !== undefined && { reason }),
+    ...(supersedes !== undefined && { supersedes }),
+    ...(automatic && { automatic }),
+  }
+  return { document_id, language, note_version, bytes, ...optional }
 }
 
 type Signed = Extract<EcmrEvent, { type: 'EcmrSigned' }>['data']
@@ -116,7 +161,7 @@ function shortToFit(notification: Notification): string {
 function shorten<N extends Notification>(notification: N, limits: Limits): N {
   const truncated: string[] = []
   const kept = Object.entries(notification.data).flatMap(([name, value]) => {
-    const shortened = isSpared(name, notification, limits) ? shortenValue(value, limits) : undefined
+    const shortened = isSpared(name, notification, limits) ? shortenMember(name, value, limits) : undefined
     if (JSON.stringify(shortened) !== JSON.stringify(value)) truncated.push(name)
     return shortened === undefined ? [] : [[name, shortened]]
   })
@@ -129,6 +174,12 @@ function isSpared(name: string, { type }: Notification, { bare }: Limits): boole
 }
 
 const ABOUT = new Set(['id', 'ecmr_number', 'status', 'version', 'document'])
+
+/** Of changes, which fields have changed is always said; what they were and are, as far as it fits. */
+function shortenMember(name: string, value: unknown, limits: Limits): unknown {
+  if (name !== 'changes' || !Array.isArray(value)) return shortenValue(value, limits)
+  return value.map((change) => (limits.bare ? { field: change.field } : shortenValue(change, limits)))
+}
 
 function shortenValue(value: unknown, limits: Limits): unknown {
   if (typeof value === 'string') return shortenText(value, limits.text)

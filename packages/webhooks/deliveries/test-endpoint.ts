@@ -1,5 +1,5 @@
 import { createExample, type WebhookEvent } from '@ecmr/contract'
-import { ecmrNumber } from '@ecmr/domain'
+import { ecmrNumber, isTestCompany } from '@ecmr/domain'
 import { sleep } from '@ecmr/runtime'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
@@ -50,7 +50,8 @@ interface NewTest {
 
 async function insertTest(tx: Tx, test: NewTest): Promise<void> {
   const { eventId, endpointId, companyId, includeUrl, event, now } = test
-  const notification = exampleNotification(event, { eventId, noteId: uuidv4(), now })
+  const livemode = !isTestCompany(companyId)
+  const notification = exampleNotification(event, { eventId, noteId: uuidv4(), livemode, now })
   const { id: ecmr_id, ecmr_number, version } = notification.data
   const common = { event_id: eventId, type: event, ecmr_id, version, created_at: now }
   await tx
@@ -88,6 +89,7 @@ function examplePayload(notification: Notification, includeUrl: boolean): Uint8A
 interface ExampleIds {
   readonly eventId: string
   readonly noteId: string
+  readonly livemode: boolean
   readonly now: Date
 }
 
@@ -95,10 +97,14 @@ interface ExampleIds {
  * An example of what a webhook is sent about an event, marked as such. Its firms and its note are invented: the note
  * has a number in the usual form that belongs to no note.
  */
-export function exampleNotification(event: WebhookEvent, { eventId, noteId, now }: ExampleIds): Notification {
+export function exampleNotification(
+  event: WebhookEvent,
+  { eventId, noteId, livemode, now }: ExampleIds,
+): Notification {
   const timestamp = now.toISOString()
-  const envelope = { id: eventId, timestamp, test: true } as const
-  const about = { id: noteId, ecmr_number: ecmrNumber(now.getUTCFullYear(), new Uint8Array(9)) }
+  const envelope = { id: eventId, timestamp, livemode, test: true } as const
+  const mark = livemode ? now.getUTCFullYear() : 'TEST'
+  const about = { id: noteId, ecmr_number: ecmrNumber(mark, new Uint8Array(9)) }
   switch (event) {
     case 'ecmr.created':
       return { ...envelope, type: event, data: { ...createExample, ...about, ...created } }
@@ -108,6 +114,18 @@ export function exampleNotification(event: WebhookEvent, { eventId, noteId, now 
       return { ...envelope, type: event, data: { ...about, ...delivered, delivered_at: timestamp } }
     case 'ecmr.incidencia':
       return { ...envelope, type: event, data: { ...about, ...incident, occurred_at: timestamp } }
+    case 'ecmr.updated':
+      return { ...envelope, type: event, data: { ...about, ...updated } }
+    case 'ecmr.assigned':
+      return { ...envelope, type: event, data: { ...about, ...assigned } }
+    case 'ecmr.picked_up':
+      return { ...envelope, type: event, data: { ...about, ...pickedUp, taken_over_at: timestamp } }
+    case 'ecmr.incident_resolved':
+      return { ...envelope, type: event, data: { ...about, ...resolved } }
+    case 'ecmr.cancelled':
+      return { ...envelope, type: event, data: { ...about, ...cancelled } }
+    case 'ecmr.document_issued':
+      return { ...envelope, type: event, data: { ...about, ...documentIssued } }
   }
 }
 
@@ -141,6 +159,40 @@ const delivered = {
   version: 7,
   document: { kind: 'cmr', version: 2, sha256: 'd0'.repeat(32) },
   place: 'Toulouse',
+} as const
+
+const updated = {
+  status: 'assigned',
+  version: 3,
+  changes: [{ field: 'delivery_date', old: null, new: '2026-03-04' }],
+} as const
+
+const assigned = {
+  status: 'assigned',
+  version: 2,
+  changes: [{ field: 'carrier_company_name', old: null, new: 'Transportes Ejemplo' }],
+} as const
+
+const pickedUp = { status: 'in_transit', version: 5, place: 'Sevilla' } as const
+
+const resolved = {
+  status: 'in_transit',
+  version: 6,
+  incident_id: incident.incident_id,
+  outcome: 'continue',
+  note: 'Los palés se secaron y siguen',
+} as const
+
+const cancelled = { status: 'draft', version: 2, reason: 'Pedido anulado' } as const
+
+const documentIssued = {
+  status: 'assigned',
+  version: 4,
+  document: { kind: 'cmr', version: 1, sha256: 'd0'.repeat(32) },
+  document_id: '00000000-0000-7000-8000-000000000002',
+  language: 'es',
+  note_version: 3,
+  bytes: 84_213,
 } as const
 
 /** A name that leads nowhere (RFC 2606). */

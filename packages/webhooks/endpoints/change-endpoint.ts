@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangeWebhook } from '@ecmr/contract'
-import type { Fault, JsonObject, JsonValue } from '@ecmr/domain'
+import {
+  changedMetadata,
+  type Fault,
+  type JsonObject,
+  type JsonValue,
+  type Metadata,
+  type MetadataChanges,
+  tooManyKeys,
+  withMetadata,
+} from '@ecmr/domain'
 import type { Tx } from '../db.js'
 import { auditedUrl, type ChangedBy, endpointChange, type RecordAudit } from './audit.js'
 import { checkUrl, type UrlRules } from './check-url.js'
@@ -25,8 +34,10 @@ interface ChangeCommand extends EndpointCommand {
   readonly followsFrom: string
 }
 
+type Refused = 'disabled_by_operator' | 'too_many_keys'
+
 export type EndpointChanged =
-  | Commanded<Endpoint, 'disabled_by_operator'>
+  | Commanded<Endpoint, Refused>
   | { readonly ok: false; readonly reason: 'invalid_url'; readonly fault: Fault }
 
 /**
@@ -46,10 +57,7 @@ export async function changeEndpoint(
   return change(context, { ...command, changes: { ...changes, url: url.href } })
 }
 
-function change(
-  context: ChangeContext,
-  command: ChangeCommand,
-): Promise<Commanded<Endpoint, 'disabled_by_operator'>> {
+function change(context: ChangeContext, command: ChangeCommand): Promise<Commanded<Endpoint, Refused>> {
   return commandEndpoint(context, command, {
     carryOut: (tx, endpoint, now) => applyChanges(tx, endpoint, { ...command, now }, context.recordAudit),
     view: readEndpoint,
@@ -71,9 +79,9 @@ type Switching = EndpointCommand &
 export function switchEndpoint(
   context: EndpointContext,
   command: Switching,
-): Promise<Commanded<Endpoint, 'disabled_by_operator'>> {
+): Promise<Commanded<Endpoint, Refused>> {
   const { recordAudit } = context
-  return commandEndpoint<Endpoint, 'disabled_by_operator'>(context, command, {
+  return commandEndpoint<Endpoint, Refused>(context, command, {
     async carryOut(tx, endpoint, now) {
       if (command.enabled) {
         const changes = { enabled: true }
@@ -84,6 +92,10 @@ export function switchEndpoint(
     },
     view: readEndpoint,
   })
+}
+
+function metadataAfter(before: Metadata, wanted: MetadataChanges | null): Metadata {
+  return withMetadata(before, changedMetadata(before, wanted)?.metadata ?? {})
 }
 
 /** What differs from the endpoint as it is. */
@@ -106,6 +118,8 @@ function beforeAndAfter(endpoint: EndpointRow, changes: ChangeWebhook): JsonObje
 }
 
 function audited(name: string, value: JsonValue): JsonValue {
+  // The trail is for ever; values of programs need not be.
+  if (name === 'metadata') return Object.keys(value ?? {})
   return name === 'url' && typeof value === 'string' ? auditedUrl(value) : value
 }
 
@@ -116,10 +130,11 @@ function asGiven({
   description,
   max_per_second,
   include_document_url,
+  metadata,
   status,
 }: EndpointRow): Readonly<Record<string, JsonValue>> {
   const enabled = status === 'active'
-  return { url, events, description, max_per_second, include_document_url, enabled }
+  return { url, events, description, max_per_second, include_document_url, metadata, enabled }
 }
 
 /** A change to an endpoint that has been looked at. */
@@ -137,9 +152,12 @@ async function applyChanges(
   endpoint: EndpointRow,
   change: Change,
   recordAudit: RecordAudit,
-): Promise<'disabled_by_operator' | undefined> {
+): Promise<Refused | undefined> {
   const { actor, followsFrom, now } = change
-  const changes = differences(endpoint, change.changes)
+  const { metadata, ...wanted } = change.changes
+  const kept = metadata !== undefined && metadataAfter(endpoint.metadata, metadata)
+  if (kept && tooManyKeys(kept) !== undefined) return 'too_many_keys'
+  const changes = differences(endpoint, kept ? { ...wanted, metadata: kept } : wanted)
   if (Object.keys(changes).length === 0) return undefined
   const { enabled, ...attributes } = changes
   if (enabled && endpoint.status_reason === 'operator' && actor.kind !== 'operator') {
@@ -160,12 +178,12 @@ async function applyChanges(
 async function setAttributes(
   tx: Tx,
   id: string,
-  attributes: Omit<ChangeWebhook, 'enabled'>,
+  { metadata, ...attributes }: Omit<ChangeWebhook, 'enabled'>,
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('webhooks.endpoints')
-    .set({ ...attributes, updated_at: now })
+    .set({ ...attributes, ...(metadata && { metadata: JSON.stringify(metadata) }), updated_at: now })
     .where('id', '=', id)
     .execute()
   if (attributes.url !== undefined) await resetHealth(tx, id)

@@ -37,6 +37,7 @@ function selectEndpoints(db: Db) {
       'e.description',
       'e.max_per_second',
       'e.include_document_url',
+      'e.metadata',
       'e.status',
       'e.status_reason',
       'e.former_secrets',

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@ecmr/contract'
-import type { CompanyId, Fault } from '@ecmr/domain'
+import { type CompanyId, type Fault, type MetadataChanges, metadataFrom } from '@ecmr/domain'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { inTransaction, type Tx } from '../db.js'
@@ -23,6 +23,8 @@ export interface Registration {
   readonly maxPerSecond?: number | null
   /** tell the public addresses of documents; not unless given */
   readonly includeDocumentUrl?: boolean
+  /** at most `metadataLimits.keys` of them */
+  readonly metadata?: MetadataChanges | null
   /**
    * The head of the event log, read before: events after it are delivered. A position and not a time, because clocks
    * of several machines differ and one of them may be set back.
@@ -110,6 +112,7 @@ async function insertEndpoint(
       description: description ?? null,
       max_per_second,
       include_document_url,
+      metadata: JSON.stringify(metadataFrom(registration.metadata)),
       status: 'active',
       secret: secrets.seal(secret, id),
       follows_from: registration.followsFrom,

@@ -6,6 +6,8 @@ import * as management from './0002-webhook-management.js'
 import * as fairPlanning from './0003-fair-planning.js'
 import * as commandsMoved from './0004-commands-moved.js'
 import * as documentUrls from './0005-document-urls.js'
+import * as attemptSignatures from './0006-attempt-signatures.js'
+import * as metadata from './0007-metadata.js'
 
 /** Creates the schema `webhooks`, or brings it up to date, with the idempotency keys that its commands are recorded in. */
 export async function migrateWebhooks(pool: Pool): Promise<void> {
@@ -16,5 +18,7 @@ export async function migrateWebhooks(pool: Pool): Promise<void> {
     '0003-fair-planning': fairPlanning,
     '0004-commands-moved': commandsMoved,
     '0005-document-urls': documentUrls,
+    '0006-attempt-signatures': attemptSignatures,
+    '0007-metadata': metadata,
   })
 }

@@ -1,8 +1,11 @@
 import { list, oneOf, type WebhookEvent, webhookEvents } from '@ecmr/contract'
 import {
   documentKinds,
+  documentLanguages,
   incidentTypes,
+  metadataShown,
   optionalFields,
+  outcomes,
   requiredFields,
   roles,
   severities,
@@ -33,7 +36,7 @@ const aboutTheNote = {
         url: Type.Optional(
           Type.String({
             description:
-              'Public address of the file, for webhooks with `include_document_url`; whoever has it can read the document',
+              'Public address of the file, for webhooks with `include_document_url`; anyone who has it can read the document',
           }),
         ),
       },
@@ -56,6 +59,7 @@ function notification<E extends WebhookEvent, P extends TProperties>(event: E, t
       id: Type.String({ format: 'uuid', description: 'The event; the same in every notification of it' }),
       type: Type.Literal(event),
       timestamp: instant('When the event was recorded'),
+      livemode: Type.Boolean({ description: 'false: it is about a test note, made with a test key' }),
       test: Type.Optional(
         Type.Literal(true, { description: 'An example that you asked for; there is no such note' }),
       ),
@@ -69,6 +73,7 @@ function notification<E extends WebhookEvent, P extends TProperties>(event: E, t
 const ecmrCreatedNotification = notification('ecmr.created', 'EcmrCreatedNotification', {
   ...requiredFields,
   ...Type.Partial(Type.Object(optionalFields)).properties,
+  metadata: Type.Optional(metadataShown),
 })
 
 const ecmrSignedNotification = notification('ecmr.signed', 'EcmrSignedNotification', {
@@ -101,12 +106,83 @@ const ecmrIncidenciaNotification = notification('ecmr.incidencia', 'EcmrIncidenc
   place: Type.Optional(Type.String()),
 })
 
+/** `old` and `new` are left out of what is shortened most, as a change of two hundred lines of goods may be. */
+const changes = list(
+  Type.Object({
+    field: Type.String(),
+    old: Type.Optional(Type.Unknown({ description: 'null: it was absent' })),
+    new: Type.Optional(Type.Unknown({ description: 'null: it is absent now' })),
+  }),
+  {
+    description: 'Which fields have changed; old and new are missing only where `truncated` names `changes`',
+  },
+)
+
+const reasonOfChange = Type.Optional(
+  Type.String({ description: 'Why; always there once the note is signed' }),
+)
+
+const ecmrUpdatedNotification = notification('ecmr.updated', 'EcmrUpdatedNotification', {
+  changes,
+  reason: reasonOfChange,
+})
+
+const ecmrAssignedNotification = notification('ecmr.assigned', 'EcmrAssignedNotification', {
+  changes,
+  reason: reasonOfChange,
+  inferred,
+})
+
+const ecmrPickedUpNotification = notification('ecmr.picked_up', 'EcmrPickedUpNotification', {
+  taken_over_at: instant('When the carrier took the goods over'),
+  place: Type.Optional(Type.String()),
+  inferred,
+})
+
+const ecmrIncidentResolvedNotification = notification(
+  'ecmr.incident_resolved',
+  'EcmrIncidentResolvedNotification',
+  {
+    incident_id: Type.String(),
+    outcome: oneOf(outcomes, 'How it ended'),
+    note: Type.Optional(Type.String()),
+  },
+)
+
+const ecmrCancelledNotification = notification('ecmr.cancelled', 'EcmrCancelledNotification', {
+  reason: Type.String({ description: 'Why it was cancelled' }),
+})
+
+const ecmrDocumentIssuedNotification = notification(
+  'ecmr.document_issued',
+  'EcmrDocumentIssuedNotification',
+  {
+    document_id: Type.String({ format: 'uuid', description: 'The same for all versions of a document' }),
+    language: oneOf(documentLanguages, 'Language of the document'),
+    note_version: Type.Integer({ description: 'The version of the note that it shows' }),
+    bytes: Type.Integer({ description: 'Size of the file' }),
+    reason: Type.Optional(Type.String({ description: 'Why this version was made' })),
+    supersedes: Type.Optional(
+      Type.String({ format: 'uuid', description: 'The document that it takes the place of' }),
+    ),
+    automatic: Type.Optional(
+      Type.Literal(true, { description: 'Made by the service because the note had changed' }),
+    ),
+  },
+)
+
 /** The body of each notification, by event name. */
 export const notifications = {
   'ecmr.created': ecmrCreatedNotification,
   'ecmr.signed': ecmrSignedNotification,
   'ecmr.delivered': ecmrDeliveredNotification,
   'ecmr.incidencia': ecmrIncidenciaNotification,
+  'ecmr.updated': ecmrUpdatedNotification,
+  'ecmr.assigned': ecmrAssignedNotification,
+  'ecmr.picked_up': ecmrPickedUpNotification,
+  'ecmr.incident_resolved': ecmrIncidentResolvedNotification,
+  'ecmr.cancelled': ecmrCancelledNotification,
+  'ecmr.document_issued': ecmrDocumentIssuedNotification,
 } as const satisfies Record<WebhookEvent, unknown>
 
 /** What a webhook receives. */
@@ -117,6 +193,12 @@ const summaries: Readonly<Record<WebhookEvent, string>> = {
   'ecmr.signed': 'An eCMR is signed by the sender (loader), the carrier or the receiver',
   'ecmr.delivered': 'The eCMR is marked as delivered',
   'ecmr.incidencia': 'An incident is reported on the shipment',
+  'ecmr.updated': 'Fields of the eCMR change, vehicle and driver included, or its metadata; not its carrier',
+  'ecmr.assigned': 'A carrier is assigned to the eCMR, or another one',
+  'ecmr.picked_up': 'The carrier takes the goods over',
+  'ecmr.incident_resolved': 'An incident on the shipment is resolved',
+  'ecmr.cancelled': 'The eCMR is cancelled',
+  'ecmr.document_issued': 'A version of a document is issued for the eCMR',
 }
 
 const header = (name: string, description: string) => ({
@@ -152,7 +234,7 @@ export const openApiWebhooks = Object.fromEntries(
       post: {
         operationId: event,
         summary: summaries[event],
-        tags: ['webhooks'],
+        tags: ['Notifications'],
         security: [],
         parameters: headers,
         requestBody: {

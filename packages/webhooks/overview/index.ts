@@ -38,7 +38,8 @@ export const webhookOverviewRights: readonly Right[] = [
 ]
 
 /** An endpoint for those who only want to know whether it works. */
-export interface WebhookAtAGlance extends Omit<Endpoint, 'previous_secret_until' | 'include_document_url'> {
+export interface WebhookAtAGlance
+  extends Omit<Endpoint, 'previous_secret_until' | 'include_document_url' | 'metadata'> {
   /** origin only, and `/…` when there is more: receivers often put a token into the rest */
   readonly url: string
   /** the one whose event was recorded last; null: there has been none, or they are past their retention */
@@ -55,7 +56,7 @@ type EndpointColumns = Selectable<WebhookTables['webhooks.endpoints']>
 interface Row
   extends Omit<
     EndpointColumns,
-    'company_id' | 'secret' | 'former_secrets' | 'follows_from' | 'include_document_url'
+    'company_id' | 'secret' | 'former_secrets' | 'follows_from' | 'include_document_url' | 'metadata'
   > {
   readonly failures: number | null
   readonly failing_since: Date | null

@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net'
+import type { SecureContextOptions } from 'node:tls'
 import { buildConnector } from 'undici'
 import type { AddressGuard, PortRules } from './address-guard.js'
 import { findAddresses, type HostRules, portOf } from './find-addresses.js'
@@ -9,16 +10,21 @@ import { findAddresses, type HostRules, portOf } from './find-addresses.js'
  */
 export function guardedConnector(
   guard: AddressGuard,
-  options: Pick<HostRules, 'resolve' | 'timeoutMs'> & { readonly connectMs: number },
+  options: Pick<HostRules, 'resolve' | 'timeoutMs'> & {
+    readonly connectMs: number
+    /** certificates to trust instead of the usual authorities */
+    readonly ca?: SecureContextOptions['ca']
+  },
 ): buildConnector.connector {
-  const { connectMs: timeout, ...dns } = options
+  const { connectMs: timeout, ca, ...dns } = options
+  const trusted = ca === undefined ? {} : { ca }
   const connectors = new Map<PortRules, buildConnector.connector>()
   return (target, callback) => {
     const port = guard.at(portOf(target))
     const connect =
       connectors.get(port) ??
       // `autoSelectFamily` makes Node ask for all addresses at once, whatever flags it was started with.
-      buildConnector({ lookup: guardedLookup({ ...dns, port }), timeout, autoSelectFamily: true })
+      buildConnector({ ...trusted, lookup: guardedLookup({ ...dns, port }), timeout, autoSelectFamily: true })
     connectors.set(port, connect)
     connect(target, (...connected) => {
       const [, socket] = connected

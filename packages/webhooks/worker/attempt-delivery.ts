@@ -4,9 +4,8 @@ import { type SecretBox, sign, signingKey } from '../endpoints/secrets.js'
 import type { SendResult } from '../sending/send-result.js'
 import type { Sender } from '../sending/sender.js'
 import type { Claimed } from './claim.js'
+import { requestHeaders, timestampOf } from './request-headers.js'
 import { type Settled, settle } from './settle.js'
-
-const USER_AGENT = 'eCMR-Webhooks/1.0'
 
 interface AttemptContext {
   readonly sender: Sender
@@ -21,33 +20,28 @@ export async function attemptDelivery(delivery: Claimed, context: AttemptContext
   const { schedule, clock, random = Math.random } = context
   const startedAt = clock()
   const begun = performance.now()
-  const result = await send(delivery, startedAt, context)
+  const signature = signatureOf(delivery, startedAt, context.keys) ?? null
+  const result = await send(delivery, startedAt, signature, context.sender)
   const durationMs = performance.now() - begun
-  return settle(delivery, result, { startedAt, durationMs, now: clock(), schedule, random })
+  return settle(delivery, result, { startedAt, durationMs, signature, now: clock(), schedule, random })
 }
 
-async function send(delivery: Claimed, startedAt: Date, context: AttemptContext): Promise<SendResult> {
-  const timestamp = Math.floor(startedAt.getTime() / 1_000)
-  const signature = signatureOf(delivery, timestamp, startedAt, context.keys)
-  if (signature === undefined) {
+async function send(
+  delivery: Claimed,
+  startedAt: Date,
+  signature: string | null,
+  sender: Sender,
+): Promise<SendResult> {
+  if (signature === null) {
     return { kind: 'failed', fault: 'secret_unreadable', detail: 'Its secret cannot be decrypted.' }
   }
-  return context.sender.send({
-    url: delivery.url,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
-      'webhook-id': delivery.id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signature,
-      'webhook-attempt': String(delivery.attempt),
-    },
-    body: delivery.payload,
-  })
+  const { id, attempt: number, url, payload: body } = delivery
+  return sender.send({ url, headers: requestHeaders({ id, number, startedAt, signature }), body })
 }
 
 /** One signature, that of the present secret, and one for each former secret that is still good. */
-function signatureOf(delivery: Claimed, timestamp: number, now: Date, keys: SigningKeys): string | undefined {
+function signatureOf(delivery: Claimed, now: Date, keys: SigningKeys): string | undefined {
+  const timestamp = timestampOf(now)
   const { id, endpoint_id, secret, former_secrets, payload } = delivery
   const present = secret === null ? undefined : keys.open(secret, endpoint_id)
   if (present === undefined) return undefined

@@ -8,17 +8,19 @@ import type { Settled } from './settle.js'
 const RECORD = `
   with result as (
     select * from jsonb_to_recordset($1::jsonb) as r (
-      delivery_id uuid, number int, started_at timestamptz, duration_ms int, response_status int,
+      delivery_id uuid, number int, started_at timestamptz, duration_ms int, signature text, response_status int,
       response_body text, error text, status text, failures int, failing_since timestamptz,
       next_attempt_at timestamptz, finished_at timestamptz, expedited boolean
     )
   ),
   attempt as (
     insert into webhooks.attempts
-      (delivery_id, number, started_at, duration_ms, response_status, response_body, error)
-    select delivery_id, number, started_at, duration_ms, response_status, response_body, error from result
+      (delivery_id, number, started_at, duration_ms, signature, response_status, response_body, error)
+    select delivery_id, number, started_at, duration_ms, signature, response_status, response_body, error
+    from result
     on conflict (delivery_id, number) do update set
       started_at = excluded.started_at, duration_ms = excluded.duration_ms, error = excluded.error,
+      signature = excluded.signature,
       response_status = excluded.response_status, response_body = excluded.response_body
   ),
   ill as materialized (
@@ -51,6 +53,7 @@ const columns = [
   'number',
   'started_at',
   'duration_ms',
+  'signature',
   'response_status',
   'response_body',
   'error',

@@ -16,6 +16,8 @@ export interface Settled {
   readonly number: number
   readonly started_at: Date
   readonly duration_ms: number
+  /** the `webhook-signature` header; null: nothing was sent */
+  readonly signature: string | null
   readonly response_status: number | null
   readonly response_body: string | null
   readonly error: string | null
@@ -35,6 +37,8 @@ export interface Settled {
 interface Timing {
   readonly startedAt: Date
   readonly durationMs: number
+  /** see `Settled` */
+  readonly signature: string | null
   readonly now: Date
   /** pause before each attempt, milliseconds */
   readonly schedule: readonly number[]
@@ -54,6 +58,7 @@ export function settle(delivery: Claimed, result: SendResult, timing: Timing): S
     number: delivery.attempt,
     started_at: timing.startedAt,
     duration_ms: Math.round(timing.durationMs),
+    signature: timing.signature,
     ...answerOf(result),
     expedited: delivery.expedited && verdict === 'interrupted',
     verdict,

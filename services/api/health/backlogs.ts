@@ -1,4 +1,5 @@
-import { auditBacklog } from '@ecmr/accounts'
+import { auditBacklog, noticesBacklog } from '@ecmr/accounts'
+import { lateReadingLinks } from '@ecmr/accounts/oauth'
 import { lateErasures } from '@ecmr/application'
 import type { HealthView } from '@ecmr/contract'
 import { readsBacklog } from '@ecmr/document-links'
@@ -13,6 +14,8 @@ const PLANNING_LATE_MS = 60_000
 const READS_LATE_MS = 30_000
 const DOCUMENTS_LATE_MS = 30_000
 const ERASURES_LATE_S = 300
+const LINKS_LATE_S = 300
+const NOTICES_LATE_MS = 900_000
 
 type Checks = Pick<HealthView['checks'], 'audit_trail' | 'documents' | 'document_reads' | 'webhook_planning'>
 
@@ -24,13 +27,16 @@ export interface Backlogs {
 
 /** Looks at what waits; what cannot be looked at is left out. */
 export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number): Promise<Backlogs> {
-  const [audit_trail, webhook_planning, document_reads, documents, erasures] = await Promise.all([
-    withTimeout(longestMs, auditBacklog(pool)).catch(() => undefined),
-    withTimeout(longestMs, planningBacklog(pool)).catch(() => undefined),
-    withTimeout(longestMs, readsBacklog(pool)).catch(() => undefined),
-    withTimeout(longestMs, documentsBacklog(pool)).catch(() => undefined),
-    withTimeout(longestMs, lateErasures(pool, ERASURES_LATE_S)).catch(() => 0),
-  ])
+  const [audit_trail, webhook_planning, document_reads, documents, erasures, links, notices] =
+    await Promise.all([
+      withTimeout(longestMs, auditBacklog(pool)).catch(() => undefined),
+      withTimeout(longestMs, planningBacklog(pool)).catch(() => undefined),
+      withTimeout(longestMs, readsBacklog(pool)).catch(() => undefined),
+      withTimeout(longestMs, documentsBacklog(pool)).catch(() => undefined),
+      withTimeout(longestMs, lateErasures(pool, ERASURES_LATE_S)).catch(() => 0),
+      withTimeout(longestMs, lateReadingLinks(pool, LINKS_LATE_S)).catch(() => 0),
+      withTimeout(longestMs, noticesBacklog(pool)).catch(() => undefined),
+    ])
   const checks = {
     ...(audit_trail && { audit_trail }),
     ...(webhook_planning && { webhook_planning }),
@@ -39,7 +45,15 @@ export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number
   }
   return {
     checks,
-    problems: [...auditProblems(checks), ...lateProblems(checks), ...erasureProblems(erasures)],
+    problems: [
+      ...auditProblems(checks),
+      ...lateProblems(checks),
+      ...erasureProblems(erasures),
+      ...linkProblems(links),
+      ...ifLate(notices, NOTICES_LATE_MS, (waiting, oldest) => {
+        return `${waiting} notices wait to be mailed, the oldest for ${oldest}; the log says why, and they are tried again.`
+      }),
+    ],
   }
 }
 
@@ -62,6 +76,14 @@ function erasureProblems(late: number): readonly string[] {
     ? []
     : [
         `${late} erasures of personal data are not carried out completely; the log says why, and they are tried again.`,
+      ]
+}
+
+function linkProblems(late: number): readonly string[] {
+  return late === 0
+    ? []
+    : [
+        `What was read of ${late} documents for assistants is not erased in time; the panel’s log says why, and it is tried again.`,
       ]
 }
 

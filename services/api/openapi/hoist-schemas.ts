@@ -1,4 +1,9 @@
-/** Moves every schema that has a title to `components.schemas` and leaves a reference in its place. */
+import { isDeepStrictEqual } from 'node:util'
+
+/**
+ * Moves every schema that has a title to `components.schemas` and leaves a reference in its place. What differs from
+ * the first of its title stays where it is.
+ */
 export function hoistTitledSchemas<D extends { components?: object }>(document: D): D {
   const hoisted = structuredClone(document)
   const schemas: Record<string, unknown> = {}
@@ -13,6 +18,7 @@ function hoistWithin(node: object, schemas: Record<string, unknown>): void {
     hoistWithin(member, schemas)
     const title = titleOf(member)
     if (title === undefined) continue
+    if (title in schemas && !isDeepStrictEqual(schemas[title], member)) continue
     schemas[title] = member
     Reflect.set(node, name, { $ref: `#/components/schemas/${title}` })
   }

@@ -42,14 +42,19 @@ export function requireApiKeys(
     else admit(request, reply, access).then(() => done(), done)
   })
 
-  async function admit(request: FastifyRequest, reply: FastifyReply, access: Scope): Promise<void> {
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Scope | readonly Scope[],
+  ): Promise<void> {
     const given = request.headers['x-api-key']
     const caller = typeof given === 'string' ? await keys.authenticate(given) : undefined
     if (caller === undefined) {
       if (given !== undefined) wrongKey(request, reply)
       throw invalidKey()
     }
-    if (!caller.scopes.has(access)) throw missingScope(access)
+    const wanted = [access].flat()
+    if (!wanted.some((scope) => caller.scopes.has(scope))) throw missingScope(wanted.join(' or '))
     request.admitted = caller
     // A client may keep its copy, but asks each time whether it still holds.
     reply.header('cache-control', 'private, no-cache')

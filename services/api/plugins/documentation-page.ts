@@ -1,16 +1,37 @@
+import { readFileSync } from 'node:fs'
 import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '../api-server.js'
+import { docsPage } from '../documentation/docs-page.js'
 
-/** The interactive page at /api/docs. Everything it loads comes from our own origin. */
+const PATH = '/api/docs'
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+/**
+ * The interactive page at /api/docs: Swagger UI within a page of ours, in our colours. Everything it loads comes from our own origin.
+ * See decision 0090.
+ */
 export function serveDocumentationPage(app: ApiServer, siteUrl: string): void {
   app.register((page, _options, done) => {
     page.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public', answers: 'anything', rateLimit: false }
     })
     page.register(swaggerUi, {
-      routePrefix: '/api/docs',
-      theme: { title: 'eCMR Integration Service' },
-      uiConfig: { docExpansion: 'list', persistAuthorization: false },
+      routePrefix: PATH,
+      theme: {
+        css: [{ filename: 'docs.css', content: read('../../documentation/docs.css') }],
+        js: [{ filename: 'docs.js', content: read('../browser/docs.js') }],
+        favicon: [
+          {
+            filename: 'icon.svg',
+            content: Buffer.from(read('../../documentation/icon.svg')),
+            rel: 'icon',
+            type: 'image/svg+xml',
+            sizes: 'any',
+          },
+        ],
+      },
+      uiHooks: { preHandler: answerWithOurPage },
       staticCSP: {
         'default-src': "'none'",
         'script-src': "'self'",
@@ -25,4 +46,13 @@ export function serveDocumentationPage(app: ApiServer, siteUrl: string): void {
     })
     done()
   })
+
+  /** The library’s own page has no room for a frame, so ours is sent in its place. */
+  function answerWithOurPage(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    const { url = '' } = request.routeOptions
+    if (url === PATH || url === `${PATH}/`) {
+      reply.type('text/html; charset=utf-8').header('vary', 'Cookie')
+      void reply.send(docsPage(siteUrl, request.headers.cookie))
+    } else done()
+  }
 }

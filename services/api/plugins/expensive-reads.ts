@@ -59,6 +59,6 @@ function noteOf({ routeOptions: { url, config }, params }: FastifyRequest): stri
 }
 
 function tooManyReads(seconds: number): Problem {
-  const detail = `Your company reads very much at once; try again in ${seconds} s, with fewer requests side by side.`
+  const detail = `Your company has too many expensive reads in progress; try again in ${seconds} s, with fewer requests in parallel.`
   return new Problem('too_many_reads', detail, { headers: { 'retry-after': String(seconds) } })
 }

@@ -4,17 +4,25 @@ import type { Socket } from 'node:net'
 import type { ProblemCode } from '@ecmr/contract'
 import { LONGEST_REQUEST_MS } from '@ecmr/web'
 import { Problem } from '../problems/problem.js'
+import { problemBody } from './problem-details.js'
 
 /** Answers what Node cannot read as an HTTP request, and hangs up. */
-export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
+export function answerMalformedHttp(
+  siteUrl: string,
+): (error: Error & { code?: string }, socket: Socket) => void {
+  return (error, socket) => answer(siteUrl, error, socket)
+}
+
+function answer(siteUrl: string, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const [code, detail] = diagnosis(error.code)
-  const { status, title } = new Problem(code, detail)
+  const problem = new Problem(code, detail)
+  const { status } = problem
   const request_id = randomUUID()
-  const body = JSON.stringify({ type: `urn:ecmr:problem:${code}`, title, status, detail, code, request_id })
+  const body = JSON.stringify(problemBody(siteUrl, problem, request_id))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
       `Content-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +

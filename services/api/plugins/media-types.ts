@@ -12,10 +12,13 @@ export function speakJsonOnly(app: ApiServer): void {
   app.addContentTypeParser(
     ['application/json', 'application/merge-patch+json'],
     { parseAs: 'string' },
-    (_request, text, done) => {
+    (request, text, done) => {
       try {
         // No body at all is for the schema to judge: not every method needs one.
-        done(null, text.length === 0 ? undefined : readJson(String(text)))
+        done(
+          null,
+          text.length === 0 ? undefined : readJson(String(text), request.routeOptions.config.mostValues),
+        )
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)))
       }
@@ -26,7 +29,7 @@ export function speakJsonOnly(app: ApiServer): void {
     if (accept === undefined || accept === '*/*' || accept === 'application/json') return done()
     if (request.routeOptions.config.answers === 'anything') return done()
     if (new Negotiator(request.raw).mediaType(JSON_TYPES) !== undefined) return done()
-    done(new Problem('not_acceptable', 'Answers are application/json; admit it in the Accept header.'))
+    done(new Problem('not_acceptable', 'Responses are application/json; allow it in the Accept header.'))
   })
 }
 
@@ -34,5 +37,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `anything`: not JSON, so the Accept header is not looked at */
     answers?: 'anything'
+    /** how many values a body may hold, when more than usual */
+    mostValues?: number
   }
 }

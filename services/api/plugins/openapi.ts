@@ -1,11 +1,10 @@
-import { openApiWebhooks } from '@ecmr/webhooks'
+import { PROBLEM_PAGES } from '@ecmr/contract'
 import swagger from '@fastify/swagger'
 import type { ApiServer } from '../api-server.js'
 import { bodyLimits, bytesInWords } from '../body-limits.js'
 import type { ApiDependencies } from '../dependencies.js'
-import { addHeaderParameters } from '../openapi/header-parameters.js'
-import { hoistTitledSchemas } from '../openapi/hoist-schemas.js'
-import { admitMissingBodies } from '../openapi/optional-bodies.js'
+import { publishedDocument } from '../openapi/published-document.js'
+import { tags } from '../openapi/tags.js'
 import { serveDocumentationPage } from './documentation-page.js'
 
 /**
@@ -30,13 +29,15 @@ export function describeWithOpenApi(
       servers: [{ url: siteUrl }],
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
       security: [{ apiKey: [] }],
+      tags: [...tags],
+      externalDocs: {
+        url: `${siteUrl}${PROBLEM_PAGES}`,
+        description: 'What each error code means, and what to do',
+      },
     },
-    transform: ({ schema, url, route }) => ({ schema: withBodyLimit(schema, route.bodyLimit), url }),
-    transformObject: (document) => {
-      if (!('openapiObject' in document)) return {}
-      const described = admitMissingBodies(addHeaderParameters(document.openapiObject), optionalBodies)
-      return hoistTitledSchemas(Object.assign(described, { webhooks: openApiWebhooks }))
-    },
+    transform: ({ schema, url, route }) => nameWildcard(withBodyLimit(schema, route.bodyLimit), url),
+    transformObject: (document) =>
+      'openapiObject' in document ? publishedDocument(document.openapiObject, optionalBodies) : {},
   })
   serveDocumentationPage(app, siteUrl)
   app.after(() => {
@@ -60,6 +61,16 @@ function withBodyLimit<Schema>(schema: Schema, bodyLimit: number = bodyLimits.us
   if (!isObject(tooLarge)) return schema
   answers[413] = { ...tooLarge, description: `The body is larger than ${bytesInWords(bodyLimit)}` }
   return { ...schema, response: answers }
+}
+
+/** OpenAPI has no wildcards: the rest of a path is a parameter like others. */
+function nameWildcard<Schema>(
+  schema: Schema,
+  url: string,
+): { readonly schema: Schema; readonly url: string } {
+  if (!url.endsWith('/*') || !isObject(schema) || !('params' in schema)) return { schema, url }
+  const params = JSON.parse(JSON.stringify(schema.params).replaceAll('"*"', '"rest"'))
+  return { schema: { ...schema, params }, url: url.replace(/\*$/, ':rest') }
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

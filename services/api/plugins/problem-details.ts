@@ -1,3 +1,4 @@
+import { type ProblemView, problemType } from '@ecmr/contract'
 import { reasonOf } from '@ecmr/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '../api-server.js'
@@ -5,16 +6,16 @@ import { problemFromError } from '../problems/from-error.js'
 import type { Problem } from '../problems/problem.js'
 
 /** Answers every error as RFC 9457 problem details. What went wrong unforeseen is logged; the client sees no internals. */
-export function answerWithProblemDetails(app: ApiServer): void {
+export function answerWithProblemDetails(app: ApiServer, siteUrl: string): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemFromError(error, request)
     if (error !== problem) logFault(request, error, problem)
-    return sendProblem(request, reply, problem)
+    return sendProblem(siteUrl, request, reply, problem)
   })
 }
 
 /** In an outage every request fails for the same reason: one short line each, without a stack. */
-function logFault(request: FastifyRequest, error: unknown, { status, code }: Problem): void {
+export function logFault(request: FastifyRequest, error: unknown, { status, code }: Problem): void {
   const fields = { request_id: request.id, code }
   // The reader has logged why.
   if (code === 'ocr_unavailable') return
@@ -23,22 +24,35 @@ function logFault(request: FastifyRequest, error: unknown, { status, code }: Pro
 }
 
 /** Sends a problem as it is. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  const { code, title, status, detail } = problem
-  const { errors, allowed_transitions, closable_from, headers = {} } = problem.more
+export function sendProblem(
+  siteUrl: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+): FastifyReply {
   return reply
-    .code(status)
-    .headers({ 'cache-control': 'no-store', ...headers })
+    .code(problem.status)
+    .headers({ 'cache-control': 'no-store', ...problem.more.headers })
     .type('application/problem+json')
-    .send({
-      type: `urn:ecmr:problem:${code}`,
-      title,
-      status,
-      detail,
-      code,
-      request_id: request.id,
-      ...(errors && { errors }),
-      ...(allowed_transitions && { allowed_transitions }),
-      ...(closable_from !== undefined && { closable_from }),
-    })
+    .send(problemBody(siteUrl, problem, request.id))
+}
+
+/** A problem as RFC 9457 writes it. */
+export function problemBody(
+  siteUrl: string,
+  { code, title, status, detail, more }: Problem,
+  requestId: string,
+): ProblemView {
+  const { errors, allowed_transitions, closable_from } = more
+  return {
+    type: problemType(siteUrl, code),
+    title,
+    status,
+    detail,
+    code,
+    request_id: requestId,
+    ...(errors && { errors }),
+    ...(allowed_transitions && { allowed_transitions: [...allowed_transitions] }),
+    ...(closable_from !== undefined && { closable_from }),
+  }
 }

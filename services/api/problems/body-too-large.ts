@@ -6,5 +6,5 @@ import { Problem } from './problem.js'
  * @param besides under which condition, when not under all
  */
 export function bodyTooLarge(most: number, besides = ''): Problem {
-  return new Problem('body_too_large', `A body holds at most ${bytesInWords(most)} here${besides}.`)
+  return new Problem('body_too_large', `The body can have at most ${bytesInWords(most)} here${besides}.`)
 }

@@ -14,12 +14,12 @@ export function problemOfDocuments(error: unknown): Problem | undefined {
   if (error instanceof DocumentTooLarge) return tooLarge(error)
   if (error instanceof DocumentRenderingUnavailable)
     return documentsUnavailable(
-      `The document cannot be made right now, and nothing was recorded; try again in ${error.retryAfterSeconds} s.`,
+      `The document cannot be created right now and nothing was recorded; try again in ${error.retryAfterSeconds} s.`,
       error.retryAfterSeconds,
     )
   if (error instanceof StorageUnavailable)
     return documentsUnavailable(
-      'The storage of documents is away or full. Nothing was recorded; try again in a moment.',
+      'The document storage is not responding or full. Nothing was recorded; try again in a moment.',
     )
   if (error instanceof ObjectDamaged)
     return documentsUnavailable(
@@ -34,7 +34,7 @@ function tooLarge({ bytes, parts }: DocumentTooLarge): Problem {
   const named = parts
     .slice(0, MOST_NAMED)
     .map(({ name, bytes: size }) => `${name} (${inThousands(size)} bytes)`)
-  const detail = `The document would have ${inThousands(bytes)} bytes; it may have ${inThousands(LARGEST_DOCUMENT)}. What takes the room: ${named.join(', ')}.`
+  const detail = `The document would be ${inThousands(bytes)} bytes; the maximum is ${inThousands(LARGEST_DOCUMENT)}. Largest parts: ${named.join(', ')}.`
   return new Problem('document_too_large', detail)
 }
 

@@ -25,16 +25,17 @@ export function problemFromError(error: unknown, request: FailedRequest): Proble
   if (error instanceof OutcomeUnknown) {
     return new Problem(
       'outcome_unknown',
-      'The connection to the event log broke while the command was being recorded. Send it again with the same Idempotency-Key: it will not be recorded twice. Without a key, look before you repeat it.',
+      'The connection to the event log broke while the command was being recorded. Send it again with the same Idempotency-Key: it will not be recorded twice. Without a key, check what was recorded before you repeat it.',
       { headers: RETRY_SOON },
     )
   }
-  if (isBrokenOff(error)) return new Problem('malformed_request', 'The request broke off.')
+  if (isBrokenOff(error))
+    return new Problem('malformed_request', 'The connection was lost before the request was complete.')
   if (error instanceof ClockDiffers) return clockDiffers(error)
   if (error instanceof StoreUnavailable || isDatabaseAway(error)) {
     return new Problem(
       'unavailable',
-      'Something that the service stands on is away. Nothing was recorded; try again in a moment.',
+      'A part of the service is not responding. Nothing was recorded; try again in a moment.',
       { headers: RETRY_SOON },
     )
   }
@@ -42,7 +43,7 @@ export function problemFromError(error: unknown, request: FailedRequest): Proble
   if (error instanceof EvidenceOff)
     return new Problem(
       'evidence_off',
-      'There are no proofs here: the operator of this service has to set EVIDENCE_KEY_FILE.',
+      'Proofs are not set up: the operator of this service must set EVIDENCE_KEY_FILE.',
     )
   const ofDocuments = problemOfDocuments(error)
   if (ofDocuments) return ofDocuments
@@ -67,7 +68,7 @@ function faultsOf(error: ValidationFailure, request: FailedRequest): readonly Fa
 }
 
 function summary(faults: number): string {
-  return faults === 1 ? 'Fix the fault listed in errors.' : `Fix the ${faults} faults listed in errors.`
+  return faults === 1 ? 'Fix the error listed in errors.' : `Fix the ${faults} errors listed in errors.`
 }
 
 function isValidationFailure(error: unknown): error is ValidationFailure {
@@ -93,15 +94,12 @@ function fromFastify(error: unknown, { routeOptions }: FailedRequest): Problem {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported_media_type', 'Send the body as application/json.')
     case 'FST_ERR_BAD_URL':
-      return new Problem('malformed_request', 'The address holds a malformed percent-encoding.')
+      return new Problem('malformed_request', 'The address is not percent-encoded correctly.')
   }
   if (status >= 400 && status < 500)
     return new Problem(
       'malformed_request',
       'The request is not well-formed HTTP. Check its length and encoding.',
     )
-  return new Problem(
-    'internal_error',
-    'It is recorded and will be looked at. Quote request_id when asking for help.',
-  )
+  return new Problem('internal_error', 'The error has been logged. Include request_id when you ask for help.')
 }

@@ -23,7 +23,7 @@ function problemFromOutcome(
     case 'conflict':
       return new Problem(
         'version_conflict',
-        'Others kept changing the note at the same time. Nothing was recorded; read it and try again.',
+        'The note was being changed by other requests. Nothing was recorded; read it and try again.',
       )
     default:
       return keyProblem(changed.outcome)
@@ -53,7 +53,7 @@ export function keyProblem(outcome: 'key_reused' | 'key_in_flight'): Problem {
     const detail = 'This Idempotency-Key was used with another request. Use a new key for a new request.'
     return new Problem('idempotency_key_reused', detail)
   }
-  const detail = 'The first request with this Idempotency-Key is still under way. Repeat it in a moment.'
+  const detail = 'The first request with this Idempotency-Key is still in progress. Repeat it in a moment.'
   return new Problem('idempotency_key_in_flight', detail, { headers: { 'retry-after': '1' } })
 }
 
@@ -67,7 +67,7 @@ export function foundOf<Found extends { readonly outcome: 'found' }>(read: Found
 export function notYetKnown(): Problem {
   return new Problem(
     'unavailable',
-    'Nothing was found, but what was searched is behind the event log at the moment. Try again in a moment.',
+    'Nothing was found, but the data being searched is behind the event log. Try again in a moment.',
     { headers: { 'retry-after': '1' } },
   )
 }

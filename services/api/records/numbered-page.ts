@@ -7,13 +7,14 @@ export function numberedPage(asked: {
   readonly limit: number
   readonly total: number
   readonly hasMore: boolean
-  readonly nextCursor?: string | null
+  /** there is one whenever there is more */
+  readonly nextCursor: string | null
   /** reached by a cursor, so the page's number says nothing */
   readonly byCursor?: boolean
   /** it ended early, so the next one is reached by cursor only */
   readonly isCut?: boolean
 }) {
-  const { url, page, limit, total, hasMore, nextCursor = null, byCursor = false, isCut = false } = asked
+  const { url, page, limit, total, hasMore, nextCursor, byCursor = false, isCut = false } = asked
   const total_pages = Math.ceil(total / limit)
   const numbered = (number: number): string => withQuery(url, { page: number, limit, cursor: undefined })
   const next = byCursor || isCut || !hasMore ? undefined : numbered(page + 1)

@@ -1,6 +1,8 @@
 import type { Route } from '../api-server.js'
 import { issueJoint } from './documents/issue-joint.js'
+import { createEcmrBatch } from './ecmrs/batch/create-batch.js'
 import { createEcmr } from './ecmrs/create.js'
+import { exportEcmrs } from './ecmrs/export.js'
 import { cancelEcmr } from './ecmrs/id/cancel.js'
 import { closeEcmrDocument } from './ecmrs/id/documents/close.js'
 import { readCurrentDocument } from './ecmrs/id/documents/current.js'
@@ -26,6 +28,7 @@ import { listChanges } from './events/list.js'
 import { readEventLog } from './evidence/describe-log.js'
 import { readCheckpoint, readTile } from './evidence/tiles.js'
 import { readHealth } from './health/read.js'
+import { readMe } from './me/read.js'
 import { readDocument } from './ocr/read.js'
 import { readTracking } from './tracking/read.js'
 import { readUsage } from './usage/read.js'
@@ -34,7 +37,9 @@ import { webhookRoutes } from './webhooks/index.js'
 /** Every endpoint, in the order of the documentation. */
 export const routes: readonly Route[] = [
   listEcmrs,
+  exportEcmrs,
   createEcmr,
+  createEcmrBatch,
   validateEcmr,
   readDocument,
   readEcmr,
@@ -61,6 +66,7 @@ export const routes: readonly Route[] = [
   listChanges,
   readTracking,
   ...webhookRoutes,
+  readMe,
   readUsage,
   readEventLog,
   readCheckpoint,

@@ -17,23 +17,32 @@ export async function withStorablePicture(
   signature: SignatureBody,
   pointer = '/signature_image',
 ): Promise<SignatureBody> {
-  const { signature_image } = signature
+  const { method, signature_image } = signature
+  if (method === 'drawn' && signature_image === undefined) throw missingPicture(pointer)
   if (signature_image === undefined) return signature
   const signal = disconnectSignal(reply)
   const { company: companyId } = request.caller
   const storable = await storableSignature(signature_image, pictures, { companyId, signal }).catch(
     (error) => {
-      throw signal.aborted ? new Problem('malformed_request', 'The request broke off.') : error
+      throw signal.aborted
+        ? new Problem('malformed_request', 'The connection was lost before the request was complete.')
+        : error
     },
   )
   if (!storable.ok) throw wrongPicture(storable.fault, pointer)
   return { ...signature, signature_image: storable.dataUrl }
 }
 
+function missingPicture(pointer: string): Problem {
+  const message = 'Send the picture of the drawn signature, or another method.'
+  const errors = [{ pointer, code: 'required', message }]
+  return new Problem('invalid_request', 'Fix the error listed in errors.', { errors })
+}
+
 function wrongPicture(fault: ImageFault, pointer: string): Problem {
   const { code } = fault
   const errors = [{ pointer, code, message: messageFor(code) }]
-  return new Problem('invalid_request', 'Fix the fault listed in errors.', { errors })
+  return new Problem('invalid_request', 'Fix the error listed in errors.', { errors })
 }
 
 function messageFor(code: ImageFault['code']): string {

@@ -12,13 +12,13 @@ const LONE_SURROGATE = /\p{Surrogate}/u
  * deep nesting, great numbers of values, endless names, text that is no Unicode. Unknown names are the schemas’
  * business.
  */
-export function tidy(value: unknown): unknown {
+export function tidy(value: unknown, mostValues = MOST_VALUES): unknown {
   const faults: Fault[] = []
-  let left = MOST_VALUES
+  let left = mostValues
 
   function visit(node: unknown, pointer: string, depth: number): unknown {
     left -= 1
-    if (left < 0) throw refused(`A body holds at most ${MOST_VALUES} values.`)
+    if (left < 0) throw refused(`A body holds at most ${mostValues} values.`)
     if (typeof node === 'string') return text(node, pointer)
     if (typeof node !== 'object' || node === null) return node
     if (depth === DEEPEST) throw refused(`A body nests at most ${DEEPEST} deep.`)
@@ -31,7 +31,7 @@ export function tidy(value: unknown): unknown {
       faults.push({
         pointer,
         code: 'invalid_format',
-        message: 'Send Unicode text; this holds half a surrogate pair.',
+        message: 'Send valid Unicode text; this has an unpaired surrogate.',
       })
     }
     return written.trim()
@@ -47,7 +47,7 @@ export function tidy(value: unknown): unknown {
   }
 
   const tidied = visit(value, '', 0)
-  if (faults.length > 0) throw refused('Fix the faults listed in errors.', faults)
+  if (faults.length > 0) throw refused('Fix the errors listed in errors.', faults)
   return tidied
 }
 

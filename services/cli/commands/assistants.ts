@@ -10,7 +10,7 @@ import { example, print, table } from '../output.js'
 
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('list')
-    .description('list the assistants that may read notes, of one company or of all, newest first')
+    .description('list connected assistants of one company or of all, newest first')
     .option('--company <company>', 'id or name')
     .addHelpText('after', example('ecmr assistants list --company "Transportes Norte"'))
     .action((options) =>
@@ -25,17 +25,17 @@ export const commands = (): readonly CommandUnknownOpts[] => [
               company: names.get(company_id) ?? company_id,
               assistant: client_name,
               returns_to: redirect_host,
-              let_in_by: user_name,
+              authorised_by: user_name,
               last_used_at,
             })),
-            'No assistant is connected; people connect them in the panel, at /conectar-ia.',
+            'No assistants are connected. People connect them in the panel at /conectar-ia.',
           ),
         )
       }),
     ),
   new Command('disconnect')
-    .description('end the access of an assistant at once; to use it again, connect it again')
-    .argument('<id>', 'of the connection, as "ecmr assistants list" shows it')
+    .description('disconnect an assistant immediately')
+    .argument('<id>', 'id of the connection; see "ecmr assistants list"')
     .addHelpText('after', example('ecmr assistants disconnect 01993f5a-7c1e-7b52-9f3e-2a6d4c8e1b70'))
     .action((id, options) =>
       change(async (installation) => {
@@ -44,7 +44,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
         const ended = grant && (await endGrant(pool, actingFor(grant.company_id), id, operator()))
         if (!ended)
           throw new CommandFailed(
-            `No assistant is connected as "${id}"; "ecmr assistants list" shows those there are.`,
+            `Connection "${id}" not found. List connections with "ecmr assistants list".`,
           )
         print(options, { disconnected: id }, () => `Disconnected ${grant.client_name} (${id}).`)
         await appendAuditTrail(installation, grant.company_id)

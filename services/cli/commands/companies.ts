@@ -19,15 +19,18 @@ import { columns, example, print, table } from '../output.js'
 
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('create')
-    .description('register a company')
+    .description('create a company')
     .requiredOption('--name <name>', 'its name', properName)
-    .addOption(new Option('--plan <plan>', 'what it has booked').choices(plans).default('free' as const))
+    .addOption(new Option('--plan <plan>', 'its plan').choices(plans).default('free' as const))
     .addOption(
-      new Option('--policy <policy>', 'whether gaps and jumps are reported or rejected')
+      new Option(
+        '--policy <policy>',
+        'whether missing data and skipped steps are allowed (lenient) or blocked (strict)',
+      )
         .choices(policies)
         .default('lenient' as const),
     )
-    .option('--allow-same-name', 'even though another company is called the same')
+    .option('--allow-same-name', 'even if another company has the same name')
     .addHelpText('after', example('ecmr companies create --name "Transportes Norte" --plan pro'))
     .action((options) =>
       change(async (installation) => {
@@ -38,7 +41,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
           options,
           { company },
           () =>
-            `Registered ${company.name} (${company.id}) on the ${company.plan} plan, ${company.policy} policy.`,
+            `Created ${company.name} (${company.id}) on the ${company.plan} plan with the ${company.policy} policy.`,
         )
         await appendAuditTrail(installation, company.id)
       }),
@@ -52,44 +55,46 @@ export const commands = (): readonly CommandUnknownOpts[] => [
         print(options, { companies }, () =>
           table(
             columns(companies, ['id', 'name', 'plan', 'policy', 'created_at']),
-            'There are no companies yet; "ecmr companies create" makes one.',
+            'No companies yet. Create one with "ecmr companies create".',
           ),
         )
       }),
     ),
   new Command('set-plan')
-    .description('book another plan for a company')
+    .description('change the plan of a company')
     .argument('<company>', 'id or name')
     .addArgument(new Argument('<plan>', 'the plan').choices(plans))
     .addHelpText('after', example('ecmr companies set-plan "Transportes Norte" enterprise'))
     .action((idOrName, plan, options) =>
       update(options, idOrName, {
         change: (pool, id) => setPlan(pool, id, plan, operator()),
-        text: ({ name }) => `${name} is on the ${plan} plan now.`,
+        text: ({ name }) => `${name} is now on the ${plan} plan.`,
       }),
     ),
   new Command('set-policy')
-    .description('choose whether gaps and jumps are reported (lenient) or rejected (strict) on new notes')
+    .description(
+      'choose whether new notes allow missing data and skipped steps (lenient) or block them (strict)',
+    )
     .argument('<company>', 'id or name')
     .addArgument(new Argument('<policy>', 'the policy').choices(policies))
     .addHelpText('after', example('ecmr companies set-policy "Transportes Norte" strict'))
     .action((idOrName, policy, options) =>
       update(options, idOrName, {
         change: (pool, id) => setPolicy(pool, id, policy, operator()),
-        text: ({ name }) => `New notes of ${name} follow the ${policy} policy now.`,
+        text: ({ name }) => `New notes of ${name} now follow the ${policy} policy.`,
       }),
     ),
   new Command('set-quota')
-    .description('agree with a company on other storage than its plan gives; it applies within seconds')
+    .description('set the storage of a company; takes effect within seconds')
     .argument('<company>', 'id or name')
     .addArgument(
-      new Argument('<size>', 'such as 50GiB, or plan for what the plan gives').argParser(storageSize),
+      new Argument('<size>', 'such as 50GiB, or plan for the default of the plan').argParser(storageSize),
     )
     .addHelpText('after', example('ecmr companies set-quota "Transportes Norte" 50GiB'))
     .action((idOrName, size, options) =>
       update(options, idOrName, {
         change: (pool, id) => setStorageQuota(pool, id, size, operator()),
-        text: (company) => `${company.name} has ${storageLimit(company) / GIB} GiB of storage now.`,
+        text: (company) => `${company.name} has ${storageLimit(company) / GIB} GiB of storage.`,
       }),
     ),
 ]
@@ -116,7 +121,7 @@ async function refuseSameName({ pool }: Installation, name: string): Promise<voi
   const [same] = await findCompaniesNamed(pool, name)
   if (same === undefined) return
   throw new CommandFailed(
-    `There is a company called ${same.name} already (${same.id}); choose another name, or say --allow-same-name.`,
+    `A company named ${same.name} already exists (${same.id}). Choose another name or use --allow-same-name.`,
   )
 }
 

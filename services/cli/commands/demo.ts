@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { type Company, createCompany, listCompanies } from '@ecmr/accounts'
 import { numberPool } from '@ecmr/application'
+import { isTestCompany } from '@ecmr/domain'
 import { planNotes } from '../demo/plan.js'
 import { writeNotes } from '../demo/write-notes.js'
 import { CommandFailed } from '../failure.js'
@@ -18,15 +19,15 @@ const NUMBERS_AT_A_TIME = 1_024
 
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('seed')
-    .description('write believable consignment notes of the past six weeks, through the real commands')
+    .description('create realistic consignment notes from the past six weeks')
     .option('--notes <count>', 'how many', wholeNumber(1, MOST_NOTES), 200)
-    .option('--company <company>', 'id or name of their owner; the only company there is unless given')
+    .option('--company <company>', 'id or name of the company; required if there are several')
     .option(
       '--seed <seed>',
-      'the same seed gives the same notes; random unless given',
+      'the same seed gives the same notes; random by default',
       wholeNumber(0, LARGEST_SEED),
     )
-    .option('--until <instant>', 'the present of the demonstration; now unless given', instant)
+    .option('--until <instant>', 'date of the newest notes; now by default', instant)
     .option('--created-only', 'leave every note as it was made out')
     .addHelpText('after', example('ecmr demo seed --notes 500 --company "Transportes Norte"'))
     .action((options) =>
@@ -44,7 +45,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
           options,
           { company, seed, notes, events, seconds },
           () =>
-            `Wrote ${notes} notes (${events} events) of ${company.name} in ${seconds.toFixed(1)} s; seed ${seed}.`,
+            `Created ${notes} notes (${events} events) for ${company.name} in ${seconds.toFixed(1)} s; seed ${seed}.`,
         )
       }),
     ),
@@ -54,8 +55,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
 async function ownerOf(installation: Installation, named: string | undefined): Promise<Company> {
   if (named !== undefined) return companyNamed(installation, named)
   const [first, ...others] = await listCompanies(installation.pool)
-  if (others.length > 0)
-    throw new CommandFailed('There are several companies; say whose notes with --company.')
+  if (others.length > 0) throw new CommandFailed('There are several companies. Choose one with --company.')
   if (first !== undefined) return first
   const company = await createCompany(installation.pool, { name: DEMO_COMPANY, plan: 'pro' }, operator())
   await appendAuditTrail(installation, company.id)
@@ -86,7 +86,7 @@ async function seedNotes(
       notes: planNotes(plan),
       nextNumber(at) {
         present = at
-        return numbers.next()
+        return numbers.next({ isTest: isTestCompany(company.id) })
       },
       onProgress: ({ notes }) => progress.update({ done: notes, total: plan.count }),
     })
@@ -105,5 +105,5 @@ async function refuseKnownSeed(
   if (first === undefined) return
   const events = await store.readStream(`ecmr-${first.id}`)
   if (events.length === 0) return
-  throw new CommandFailed(`The notes of seed ${plan.seed} have been written already; choose another --seed.`)
+  throw new CommandFailed(`The notes of seed ${plan.seed} already exist. Choose another --seed.`)
 }

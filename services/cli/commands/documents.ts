@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { listCompanies } from '@ecmr/accounts'
 import { type DocumentRenderer, openDocumentRenderer } from '@ecmr/documents'
+import { testCompanyOf } from '@ecmr/domain'
 import { keptSecrets, openSecretKey } from '@ecmr/runtime'
 import { openObjectStorage } from '@ecmr/storage'
 import { secretBox } from '@ecmr/webhooks'
@@ -17,10 +18,10 @@ const MOST_LINES = 100
 
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('verify')
-    .description('prove that every document that was issued is kept, with the bytes that its event names')
-    .option('--company <company>', 'only the documents of this company: its id or name')
-    .option('--render', 'also render each one again, and compare it byte for byte')
-    .option('--site-url <url>', 'with --render: SITE_URL when they were issued, where it was another')
+    .description('verify that every issued document is stored and unchanged')
+    .option('--company <company>', 'only documents of this company (id or name)')
+    .option('--render', 'also render each document again and compare it byte for byte')
+    .option('--site-url <url>', 'with --render: SITE_URL when they were issued, if different')
     .addHelpText('after', VERIFY_HELP)
     .action(({ company, render, siteUrl, ...options }) =>
       inspect(async (installation) => {
@@ -44,9 +45,9 @@ export const commands = (): readonly CommandUnknownOpts[] => [
 ]
 
 const VERIFY_HELP = `${example('ecmr documents verify --render')}
-Compared are the versions that the history knows; "ecmr audit verify" proves that it knows all. Not compared with --render, and
-counted: versions of an older template, and those whose address was made under another SECRET_KEY. Of sealed ones
-everything before the seal is compared.
+Checks the versions in the history; "ecmr audit verify" proves that the history is complete. --render does not compare, but counts,
+versions of an older template and versions whose address was created with another SECRET_KEY. For sealed documents, everything
+before the seal is compared.
 `
 
 /** What documents are rendered again with. */
@@ -65,25 +66,24 @@ async function companiesOf(
   named: string | undefined,
 ): Promise<readonly string[]> {
   const companies = named ? [await companyNamed(installation, named)] : await listCompanies(installation.pool)
-  return companies.map(({ id }) => id)
+  return [...new Set(companies.flatMap(({ id }) => [id, testCompanyOf(id)]))]
 }
 
-const verdict = (count: number): string =>
-  `Not every document is as it was issued: ${count === 1 ? '1 problem' : `${count} problems`}.`
+const verdict = (count: number): string => `Found ${count === 1 ? '1 problem' : `${count} problems`}.`
 
 function allWhole({ versions, bytes, rendered }: DocumentsReport): string {
   const size = (bytes / 1_000_000).toFixed(1)
-  const kept = `All ${versions} issued versions are kept (${size} MB), with the bytes that their events name.`
+  const kept = `All ${versions} issued versions are stored and unchanged (${size} MB).`
   if (rendered === null) return kept
   const { same, older_template, unknown_address } = rendered
-  return `${kept} Rendered again: ${same} are the same; not compared: ${older_template} of an older template, ${unknown_address} of an unknown address.`
+  return `${kept} Rendered again: ${same} identical; not compared: ${older_template} of an older template, ${unknown_address} of an unknown address.`
 }
 
 function linesOf({ problems, more }: DocumentsReport): string {
   const rest = problems.length - MOST_LINES + more
   return [
     ...problems.slice(0, MOST_LINES).map(lineOf),
-    ...(rest > 0 ? [`… and ${rest} more; --json names up to 1000.`] : []),
+    ...(rest > 0 ? [`… and ${rest} more; --json lists up to 1000.`] : []),
   ].join('\n')
 }
 

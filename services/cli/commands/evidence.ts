@@ -17,14 +17,14 @@ import { progressBar } from '../progress.js'
 
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('key')
-    .description('print the key by which checkpoints and proofs are verified; note it down elsewhere')
+    .description('print the key that verifies checkpoints and proofs; keep a copy elsewhere')
     .addHelpText('after', example('ecmr evidence key'))
     .action(async (options) => {
       const { vkey, name } = await keyOf(loadConfig())
       print(options, { name, vkey }, () => vkey)
     }),
   new Command('status')
-    .description('how far the event log is sealed, and what is wrong with that')
+    .description('show how much of the event log is sealed, and any problems')
     .addHelpText('after', example('ecmr evidence status'))
     .action((options) =>
       change(async ({ pool, config }) => {
@@ -40,11 +40,11 @@ export const commands = (): readonly CommandUnknownOpts[] => [
             ...problems,
           ].join('\n'),
         )
-        if (isOn && problems.length > 0) throw new CommandFailed('Not everything is in order.')
+        if (isOn && problems.length > 0) throw new CommandFailed('Problems found.')
       }),
     ),
   new Command('rotate-key')
-    .description('announce in the event log that another key signs checkpoints from now on')
+    .description('record in the event log that a new key signs checkpoints from now on')
     .argument('<file>', 'the new key: Ed25519 in PKCS#8 (PEM)')
     .addHelpText('after', ROTATE_HELP)
     .action((file, options) =>
@@ -59,13 +59,13 @@ export const commands = (): readonly CommandUnknownOpts[] => [
         print(
           options,
           { old: from.vkey, new: to.vkey },
-          () => `From now on ${to.vkey} follows ${from.vkey}.\n${NEXT}`,
+          () => `Recorded that ${to.vkey} replaces ${from.vkey}.\n${NEXT}`,
         )
       }),
     ),
   new Command('rebuild')
-    .description('make the tree anew from the event log, to the same bytes; no process may seal meanwhile')
-    .option('--drop-contradicted', 'drop the checkpoints that the event log contradicts')
+    .description('rebuild the tree from the event log; no process may be sealing')
+    .option('--drop-contradicted', 'discard checkpoints that contradict the event log')
     .addHelpText('after', example('ecmr evidence rebuild'))
     .action(({ dropContradicted = false, ...options }) =>
       change(async ({ pool, eventStore, signal }) => {
@@ -76,17 +76,17 @@ export const commands = (): readonly CommandUnknownOpts[] => [
         const { tree, dropped } = await rebuilding.finally(bar.stop)
         print(options, { size: tree.size, dropped }, () =>
           [
-            `The tree was made anew from ${tree.size} events.`,
-            ...(dropped > 0 ? [`${dropped} checkpoints that the event log contradicts were dropped.`] : []),
+            `Rebuilt the tree from ${tree.size} events.`,
+            ...(dropped > 0 ? [`Discarded ${dropped} checkpoints that contradict the event log.`] : []),
           ].join('\n'),
         )
       }),
     ),
 ]
 
-const OFF = 'Evidence is off: EVIDENCE_KEY_FILE names no key.'
+const OFF = 'Evidence is off: EVIDENCE_KEY_FILE is not set.'
 const NEXT =
-  'Let EVIDENCE_KEY_FILE name the new file and restart the services, one after the other; the old key signs until the new one has. Tell those who verify, and keep the old key.'
+  'Set EVIDENCE_KEY_FILE to the new file and restart the services one by one. The old key signs until the new one has signed. Publish the new key to verifiers and keep the old one.'
 const ROTATE_HELP = `${example('ecmr evidence rotate-key /run/secrets/evidence-2027.key')}
 A new key: openssl genpkey -algorithm ed25519 -out evidence-2027.key
 `

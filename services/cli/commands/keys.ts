@@ -9,14 +9,18 @@ import { columns, example, print, table } from '../output.js'
 
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('create')
-    .description('make an API key; it is shown this once and stored nowhere')
-    .requiredOption('--company <company>', 'id or name of the company it acts for')
-    .option('--name <name>', 'what it is for', 'command line')
-    .option('--scopes <scopes>', 'what it may do, separated by commas; everything unless given', scopeList)
-    .option('--expires <instant>', 'until when it works; for ever unless given', futureInstant)
+    .description('create an API key; it is shown only once and not stored')
+    .requiredOption('--company <company>', 'id or name of the company')
+    .option('--name <name>', 'to recognise it by', 'command line')
+    .option('--scopes <scopes>', 'comma-separated; all scopes by default', scopeList)
+    .option(
+      '--test',
+      'a test key (ecmr_test_…): its notes and webhooks are kept separate and have no legal effect',
+    )
+    .option('--expires <instant>', 'when it expires; never by default', futureInstant)
     .addHelpText(
       'after',
-      example('ecmr keys create --company "Transportes Norte" --scopes ecmrs:read,webhooks'),
+      `${example('ecmr keys create --company "Transportes Norte" --scopes ecmrs:read,webhooks')}  $ ecmr keys create --company "Transportes Norte" --test\n`,
     )
     .action((options) =>
       change(async (installation) => {
@@ -28,14 +32,17 @@ export const commands = (): readonly CommandUnknownOpts[] => [
             company_id: company.id,
             name,
             ...(options.scopes !== undefined && { scopes: options.scopes }),
+            livemode: options.test !== true,
             ...(expires !== undefined && { expires_at: expires }),
           },
           operator(),
         )
         print(options, { api_key: clear, ...key }, () =>
-          [`Key ${key.id} for ${company.name}, shown this once:`, '', `  ${clear}`].join('\n'),
+          [`Created key ${key.id} for ${company.name}. It will not be shown again:`, '', `  ${clear}`].join(
+            '\n',
+          ),
         )
-        await appendAuditTrail(installation, company.id)
+        await appendAuditTrail(installation, key.company_id)
       }),
     ),
   new Command('list')
@@ -48,20 +55,20 @@ export const commands = (): readonly CommandUnknownOpts[] => [
         const keys = await listApiKeys(installation.pool, actingFor(company.id))
         print(options, { keys }, () =>
           table(
-            columns(keys, ['id', 'name', 'scopes', 'expires_at', 'last_used_at', 'revoked_at']),
-            `${company.name} has no keys yet; "ecmr keys create" makes one.`,
+            columns(keys, ['id', 'name', 'livemode', 'scopes', 'expires_at', 'last_used_at', 'revoked_at']),
+            `${company.name} has no keys yet. Create one with "ecmr keys create".`,
           ),
         )
       }),
     ),
   new Command('revoke')
-    .description('revoke an API key for good; within a second it is rejected everywhere')
-    .argument('<key>', 'the eight characters after ecmr_live_')
+    .description('revoke an API key permanently; it stops working within a second')
+    .argument('<key>', 'the eight characters after ecmr_live_ or ecmr_test_')
     .addHelpText('after', example('ecmr keys revoke 4f9ak2xw'))
     .action((id, options) =>
       change(async (installation) => {
         const revoked = await revokeApiKey(installation.pool, id, operator())
-        if (!revoked) throw new CommandFailed(`There is no key "${id}", or it was revoked before.`)
+        if (!revoked) throw new CommandFailed(`Key "${id}" not found, or already revoked.`)
         print(options, { revoked: id }, () => `Revoked ${id}.`)
         await appendAuditTrail(installation)
       }),
@@ -71,7 +78,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
 function futureInstant(text: string): Date {
   const date = instant(text)
   if (date.getTime() > Date.now()) return date
-  throw new InvalidArgumentError('Give an instant in the future.')
+  throw new InvalidArgumentError('Enter a time in the future.')
 }
 
 /** Reads scopes separated by commas. */
@@ -79,7 +86,7 @@ function scopeList(text: string): readonly Scope[] {
   return text.split(',').map((name) => {
     const scope = scopes.find((known) => known === name.trim())
     if (scope === undefined) {
-      throw new InvalidArgumentError(`There is no scope "${name.trim()}"; there are ${scopes.join(', ')}.`)
+      throw new InvalidArgumentError(`Unknown scope "${name.trim()}". Scopes: ${scopes.join(', ')}.`)
     }
     return scope
   })

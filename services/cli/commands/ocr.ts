@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import {
   type DocumentReading,
-  documentImageInFile,
+  documentFileOf,
+  documentFiles,
   type ImageFault,
+  MOST_PAGES,
   openDocumentReader,
   type ReadField,
 } from '@ecmr/ocr'
@@ -14,37 +16,39 @@ import { example, print, table } from '../output.js'
 
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('read')
-    .description('read the picture of a paper note with the configured engine, and store nothing')
-    .argument('<file>', 'png, jpeg or webp')
-    .option('--prompt <text>', 'what you want to know of it')
-    .option('--json', 'print the answer of POST /api/ocr, for scripts')
+    .description('read a paper note from pictures or a PDF, without storing anything')
+    .argument('<files...>', `png, jpeg, webp or pdf: the pages of one note in order, ${MOST_PAGES} at most`)
+    .option('--prompt <text>', 'a question about the document')
+    .option('--json', 'print the response of POST /api/ocr for scripts')
     .addHelpText('after', example('ecmr ocr read scan.jpg'))
-    .action(async (file, options) => {
-      const reading = await read(file, options.prompt)
+    .action(async (files, options) => {
+      const reading = await read(files, options.prompt)
       print(options, reading, () => summaryOf(reading))
     }),
 ]
 
-async function read(file: string, prompt: string | undefined): Promise<DocumentReading> {
+async function read(paths: readonly string[], prompt: string | undefined): Promise<DocumentReading> {
   const config = loadConfig()
   for (const warning of config.warnings) console.error(`warning: ${warning}`)
-  const checked = documentImageInFile(await contentOf(file))
-  if (!checked.ok) throw notRead(checked.fault)
+  if (paths.length > MOST_PAGES) throw notRead({ code: 'too_many_pages', pages: paths.length })
+  const checked = documentFiles(await Promise.all(paths.map(contentOf)), documentFileOf)
+  if (!checked.ok) throw notRead(checked.fault, whichOf(paths, checked.file))
   // What there is to tell is in the answer, or in the error.
   const log = { info: () => undefined, warn: () => undefined }
   const documents = openDocumentReader({ ...config.ocr, processes: 1, kept: keptSecrets(config), log })
   try {
     const outcome = await interruptible((signal) =>
       documents.read({
-        image: checked.image,
+        files: checked.files,
         ...(prompt !== undefined && { prompt }),
         companyId: 'command line',
         signal,
       }),
     )
     if (outcome.ok) return outcome.reading
-    if (outcome.fault.code === 'too_many_at_once') throw new CommandFailed('Too much is being read.')
-    throw notRead(outcome.fault)
+    if (outcome.fault.code === 'too_many_at_once')
+      throw new CommandFailed('Too many documents are being read. Try again later.')
+    throw notRead(outcome.fault, whichOf(paths, outcome.file), outcome.page)
   } finally {
     await documents.close()
   }
@@ -59,30 +63,45 @@ async function contentOf(file: string): Promise<Uint8Array> {
   }
 }
 
-const notRead = (fault: ImageFault): CommandFailed => new CommandFailed(`Not read: ${reasonFor(fault)}`)
+/** The file that a fault is about, where there are several. */
+const whichOf = (paths: readonly string[], file: number | undefined): string | undefined =>
+  paths.length > 1 && file !== undefined ? paths[file] : undefined
+
+function notRead(fault: ImageFault, file?: string, page?: number): CommandFailed {
+  const where = [...(file === undefined ? [] : [file]), ...(page === undefined ? [] : [`page ${page}`])]
+  return new CommandFailed(['Not read', ...where, reasonFor(fault)].join(': '))
+}
 
 const reasons: Readonly<Partial<Record<ImageFault['code'], string>>> = {
-  too_large: 'the file has more than 10 MB.',
+  too_large: 'the file is larger than 10 MB.',
   empty: 'the file is empty.',
-  damaged: 'the image breaks off or cannot be decoded.',
-  animated: 'it is more than one still picture.',
-  unreadable: 'nothing came of it in the time and the memory that an image may take.',
+  damaged: 'the file is truncated or cannot be decoded.',
+  animated: 'it is animated or has several pictures.',
+  unreadable: 'reading exceeded the time or memory limit.',
+  too_large_together: 'the files are larger than 20 MB in total.',
+  encrypted: 'it is password-protected.',
 }
 
 function reasonFor(fault: ImageFault): string {
   if (fault.code === 'too_many_pixels')
-    return `it has ${fault.width} × ${fault.height} pixels; at most 50 megapixels are read.`
-  if (fault.code === 'too_small') return `nothing can be read in ${fault.width} × ${fault.height} pixels.`
-  return reasons[fault.code] ?? 'it is no png, jpeg or webp.'
+    return `it has ${fault.width} × ${fault.height} pixels; the maximum is 50 megapixels.`
+  if (fault.code === 'too_small') return `${fault.width} × ${fault.height} pixels are too few to read.`
+  if (fault.code === 'too_many_pages') return `${fault.pages} pages; the maximum is ${MOST_PAGES}.`
+  if (fault.code === 'page_too_large')
+    return `page ${fault.page} measures ${fault.width} × ${fault.height} m.`
+  return reasons[fault.code] ?? 'it is not a PNG, JPEG, WebP or PDF file.'
 }
 
 /** What was read, for the terminal. Whatever the paper says is shown without the characters that terminals obey. */
 function summaryOf(reading: DocumentReading): string {
-  const { document_type, language, engine, fields, missing_fields, warnings, answer } = reading
+  const { document_type, language, engine, fields, missing_fields, warnings, answer, pages } = reading
   const lines = [
     `${document_type}, language ${language ?? 'unknown'}, by ${engine.provider} ${engine.model} in ${(engine.ms / 1_000).toFixed(1)} s`,
     '',
-    table(fields.map(row), 'No field of a consignment note was found.'),
+    table(
+      fields.map((field) => row(field, (pages?.length ?? 1) > 1)),
+      'No field of a consignment note was found.',
+    ),
   ]
   if (missing_fields.length > 0) lines.push('', `Missing: ${missing_fields.join(', ')}.`)
   if (answer !== null) lines.push('', printable(answer))
@@ -90,12 +109,13 @@ function summaryOf(reading: DocumentReading): string {
   return lines.join('\n')
 }
 
-const row = ({ name, value, confidence, cmr_box, needs_review }: ReadField) => ({
+const row = ({ name, value, confidence, cmr_box, needs_review, page }: ReadField, hasPages: boolean) => ({
   field: name,
   value: value === null ? null : printable([value].flat().join(', ')),
   confidence: confidence.toFixed(2),
   box: cmr_box,
-  review: needs_review ? 'look at it' : '',
+  ...(hasPages && { page }),
+  review: needs_review ? 'check' : '',
 })
 
 const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')

@@ -12,11 +12,9 @@ const UNREADABLE = 2
 
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('verify')
-    .description(
-      'verify a proof bundle of a consignment note, without a network, a database or a configuration',
-    )
+    .description('verify a proof bundle offline, without a database or configuration')
     .argument('<zip>', 'the bundle')
-    .option('--key <vkey>', 'key of the log; without one that of the bundle is taken', several, [])
+    .option('--key <vkey>', 'log key; the key in the bundle by default', several, [])
     .option('--witness <vkey>', 'key of a witness that must have cosigned', several, [])
     .option('--tsa <file>', 'certificates (PEM) of the authority that must have stamped the checkpoint')
     .addHelpText('after', HELP)
@@ -25,7 +23,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
       const trusted = tsa === undefined ? undefined : Buffer.from(await read(tsa)).toString()
       const verdict = await verifyProof(bundle, { keys: key, witnesses: witness })
       if (!verdict.ok) {
-        print(options, verdict, () => 'It does not prove anything.')
+        print(options, verdict, () => 'The proof is not valid.')
         throw new CommandFailed(verdict.sentence, verdict.exit)
       }
       const proven = trusted === undefined ? verdict : stamped(verdict, await stampOf(bundle, trusted))
@@ -34,7 +32,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
 ]
 
 const HELP = `${example('ecmr proof verify proof-ECMR-2026-0123456789.zip --key "$(cat key-of-the-log)"')}
-Exit code: 0 when it holds, 1 when it does not, 2 when the file or a key cannot be read.
+Exit code: 0 if valid, 1 if not valid, 2 if the file or a key cannot be read.
 `
 
 /** What a bundle proves, with the instant that an authority vouches for. */

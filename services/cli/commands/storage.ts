@@ -21,9 +21,7 @@ type Kind = (typeof kinds)[number]
 
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('verify')
-    .description(
-      'read every issued document that is kept and prove that its bytes are those that were issued',
-    )
+    .description('read every stored document and verify that it is as it was issued')
     .addHelpText('after', example('ecmr storage verify'))
     .action(async (options) => {
       const { storage } = loadConfig()
@@ -38,11 +36,11 @@ export const commands = (): readonly CommandUnknownOpts[] => [
       refuse(report)
     }),
   new Command('move')
-    .description('copy every issued document into the other storage, and prove that it arrived')
+    .description('copy every issued document to the other storage and verify the copies')
     .addOption(new Option('--to <storage>', 'where to').choices(kinds).makeOptionMandatory())
     .option(
       '--remove',
-      'remove from the old storage what is in the new one, which the services must use already',
+      'remove copied documents from the old storage; the services must already use the new one',
     )
     .addHelpText('after', MOVE_HELP)
     .action(async ({ to, remove = false, ...options }) => {
@@ -60,10 +58,10 @@ export const commands = (): readonly CommandUnknownOpts[] => [
 ]
 
 const MOVE_HELP = `${example('ecmr storage move --to s3')}
-Moving to S3 (the way back is the same with the storages exchanged):
-  1. Set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY, and copy while the services work; run it again as often as you like.
-  2. Stop the services, run it again, which copies what was issued since, set STORAGE=s3, and start them.
-  3. When all is well, run it with --remove: until then the old storage keeps everything.
+Moving to S3 (to move back, swap the storages):
+  1. Set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY, and copy while the services run. Repeat as often as you like.
+  2. Stop the services, run it again to copy what was issued since, set STORAGE=s3 and start them.
+  3. When everything works, run it with --remove. Until then the old storage keeps everything.
 `
 
 async function move(from: ObjectStorage, to: ObjectStorage, remove: boolean): Promise<CopiedObjects> {
@@ -73,7 +71,7 @@ async function move(from: ObjectStorage, to: ObjectStorage, remove: boolean): Pr
     try {
       return await copyObjects(from, to, { remove, signal, onProgress })
     } catch (error) {
-      throw signal.aborted ? new CommandFailed('Interrupted. The same command goes on where it was.') : error
+      throw signal.aborted ? new CommandFailed('Interrupted. Run the same command to continue.') : error
     } finally {
       bar.stop()
     }
@@ -83,13 +81,11 @@ async function move(from: ObjectStorage, to: ObjectStorage, remove: boolean): Pr
 function opened({ storages }: Config, kind: Kind): ObjectStorage {
   const source = storages[kind]
   if (source) return openObjectStorage(source)
-  throw new CommandFailed(
-    'Set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY: they say where S3 is.',
-  )
+  throw new CommandFailed('Set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY to use S3.')
 }
 
 const stillUsed = (to: Kind): string =>
-  `The services read documents from the storage that this would empty. Set STORAGE=${to}, start them again, and then repeat this.`
+  `The services still use the storage that this would empty. Set STORAGE=${to}, restart them and run this again.`
 
 const allWhole = ({ objects, bytes }: VerifiedObjects, kind: Kind): string =>
   `All ${objects} documents in ${kind} (${(bytes / 1_000_000).toFixed(1)} MB) are as they were issued.`
@@ -97,7 +93,7 @@ const allWhole = ({ objects, bytes }: VerifiedObjects, kind: Kind): string =>
 function linesOf({ damaged, misplaced, more }: Findings): string {
   const all = [
     ...damaged.map(({ key, fault }) => `${key} is damaged: ${fault}`),
-    ...misplaced.map((name) => `${JSON.stringify(name)} is no document, or not at its place`),
+    ...misplaced.map((name) => `${JSON.stringify(name)} is not a document, or not in its place`),
   ]
   const rest = all.length - MOST_LINES + more
   return [...all.slice(0, MOST_LINES), ...(rest > 0 ? [`… and ${rest} more.`] : [])].join('\n')
@@ -108,14 +104,13 @@ function summary(
   options: { readonly from: Kind; readonly to: Kind; readonly remove: boolean; readonly seconds: number },
 ): string {
   const { from, to, remove, seconds } = options
-  const done = `Copied ${copied} documents from ${from} to ${to} in ${seconds.toFixed(1)} s; ${objects - copied} were there already. All ${objects} were read there.`
+  const done = `Copied ${copied} documents from ${from} to ${to} in ${seconds.toFixed(1)} s; ${objects - copied} were already there. All ${objects} were verified.`
   if (remove) return `${done} Removed ${removed} from ${from}.`
-  const next = `To go over, stop the services, run this again, set STORAGE=${to}, and start them. ${from} keeps everything until you use --remove.`
+  const next = `To switch, stop the services, run this again, set STORAGE=${to} and start them. ${from} keeps everything until you use --remove.`
   return ok ? `${done}\n${next}` : done
 }
 
 function refuse({ ok, damaged, misplaced, more }: Findings & { readonly ok: boolean }): void {
   const count = damaged.length + misplaced.length + more
-  if (!ok)
-    throw new CommandFailed(`Not everything is in order: ${count === 1 ? '1 problem' : `${count} problems`}.`)
+  if (!ok) throw new CommandFailed(`Found ${count === 1 ? '1 problem' : `${count} problems`}.`)
 }

@@ -20,9 +20,12 @@ import { appendAuditTrail, operator } from '../operator.js'
 import { companyNamed, properName } from '../options.js'
 import { columns, example, print, table } from '../output.js'
 
+const ROLES =
+  'owner: manages the company; member: works with notes; driver: sees notes and records pickups, deliveries, incidents and signatures; reader: sees notes and the audit trail'
+
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('list')
-    .description('list the people of a company, in the order in which they joined')
+    .description('list the people in a company, in the order they joined')
     .requiredOption('--company <company>', 'id or name')
     .addHelpText('after', example('ecmr users list --company "Transportes Norte"'))
     .action((options) =>
@@ -32,21 +35,17 @@ export const commands = (): readonly CommandUnknownOpts[] => [
         print(options, { users }, () =>
           table(
             columns(users, ['email', 'name', 'role', 'language', 'last_login_at']),
-            `${company.name} has no people yet; "ecmr users add" adds one.`,
+            `${company.name} has no people yet. Add one with "ecmr users add".`,
           ),
         )
       }),
     ),
   new Command('add')
-    .description('add a person to a company, and print the link to choose a password')
+    .description('add a person to a company and print a link to set their password')
     .requiredOption('--company <company>', 'id or name')
-    .requiredOption('--email <address>', 'with which the person logs in', emailAddress)
-    .requiredOption('--name <name>', 'of the person', properName)
-    .addOption(
-      new Option('--role <role>', 'owners look after keys, webhooks and people, members work with notes')
-        .choices(userRoles)
-        .default('member' as const),
-    )
+    .requiredOption('--email <address>', 'the login email address', emailAddress)
+    .requiredOption('--name <name>', 'full name', properName)
+    .addOption(new Option('--role <role>', ROLES).choices(userRoles).default('member' as const))
     .addOption(
       new Option('--language <language>', 'of the panel')
         .choices(['es', 'en'] as const)
@@ -71,8 +70,8 @@ export const commands = (): readonly CommandUnknownOpts[] => [
       }),
     ),
   new Command('reset-link')
-    .description('print a link by which a person chooses a new password; it is shown this once')
-    .requiredOption('--email <address>', 'with which the person logs in', emailAddress)
+    .description('print a link to set a new password; it is shown only once')
+    .requiredOption('--email <address>', 'the login email address', emailAddress)
     .addHelpText('after', example('ecmr users reset-link --email ana@example.com'))
     .action((options) =>
       change(async (installation) => {
@@ -83,26 +82,22 @@ export const commands = (): readonly CommandUnknownOpts[] => [
       }),
     ),
   new Command('set-role')
-    .description('make a person an owner or a member')
-    .requiredOption('--email <address>', 'with which the person logs in', emailAddress)
-    .addOption(
-      new Option('--role <role>', 'owners look after keys, webhooks and people, members work with notes')
-        .choices(userRoles)
-        .makeOptionMandatory(),
-    )
+    .description('change the role of a person')
+    .requiredOption('--email <address>', 'the login email address', emailAddress)
+    .addOption(new Option('--role <role>', ROLES).choices(userRoles).makeOptionMandatory())
     .addHelpText('after', example('ecmr users set-role --email ana@example.com --role owner'))
     .action(({ email, role, ...options }) =>
       change(async (installation) => {
         const user = await userNamed(installation, email)
         const company = actingFor(user.company_id)
         mustBeDone(user, await changeRole(installation.pool, company, user.id, role, operator()))
-        print(options, { user: { ...user, role } }, () => `${user.name} (${user.email}) is ${role} now.`)
+        print(options, { user: { ...user, role } }, () => `${user.name} (${user.email}) is now ${role}.`)
         await appendAuditTrail(installation, user.company_id)
       }),
     ),
   new Command('remove')
-    .description('delete a person, who is logged out everywhere at once; what was done stays in the log')
-    .requiredOption('--email <address>', 'with which the person logs in', emailAddress)
+    .description('remove a person and log them out everywhere; their past actions stay in the log')
+    .requiredOption('--email <address>', 'the login email address', emailAddress)
     .addHelpText('after', example('ecmr users remove --email ana@example.com'))
     .action((options) =>
       change(async (installation) => {
@@ -121,7 +116,7 @@ async function add({ pool }: Installation, user: NewUser): Promise<User> {
   } catch (error) {
     if (!isEmailTaken(error)) throw error
     throw new CommandFailed(
-      `${user.email} has an account already; "ecmr users reset-link" makes a link to choose its password.`,
+      `${user.email} already has an account. Create a password link with "ecmr users reset-link".`,
     )
   }
 }
@@ -129,9 +124,9 @@ async function add({ pool }: Installation, user: NewUser): Promise<User> {
 /** Tells the operator why a person's role could not end. */
 function mustBeDone({ email }: User, outcome: PersonChanged): void {
   if (outcome === 'done') return
-  if (outcome === 'not_found') throw new CommandFailed(`${email} has been removed just now.`)
+  if (outcome === 'not_found') throw new CommandFailed(`${email} has just been removed.`)
   throw new CommandFailed(
-    `${email} is the only owner of the company; make another person an owner with "ecmr users set-role" first.`,
+    `${email} is the only owner of the company. First make someone else an owner with "ecmr users set-role".`,
   )
 }
 
@@ -146,22 +141,20 @@ interface PasswordLink {
 async function passwordLink({ pool, config }: Installation, user: User): Promise<PasswordLink> {
   const expires = new Date(Date.now() + LIFETIMES.reset)
   const made = await requestReset(pool, user.email, operator())
-  if (made === undefined) throw new CommandFailed(`${user.email} has been removed just now.`)
+  if (made === undefined) throw new CommandFailed(`${user.email} has just been removed.`)
   return { link: `${config.siteUrl}/recuperar/${made.token}`, expires_at: expires.toISOString() }
 }
 
 /** What the operator reads about it. */
 function linkText({ link }: PasswordLink): string {
-  return `Anyone with this link can choose the password; it works once, within ${LIFETIMES.reset / 60_000} minutes:\n\n  ${link}`
+  return `Anyone with this link can set the password. It is valid once, for ${LIFETIMES.reset / 60_000} minutes:\n\n  ${link}`
 }
 
 /** The person whom an option names. */
 async function userNamed({ pool }: Installation, email: string): Promise<User> {
   const user = await findUser(pool, email)
   if (user !== undefined) return user
-  throw new CommandFailed(
-    `There is no user with the address ${email}; "ecmr users list" shows the people of a company.`,
-  )
+  throw new CommandFailed(`No user has the address ${email}. List people with "ecmr users list".`)
 }
 
 const LONGEST = 254
@@ -170,5 +163,5 @@ const LONGEST = 254
 function emailAddress(text: string): string {
   const address = text.trim()
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) && address.length <= LONGEST) return address
-  throw new InvalidArgumentError('Give a mail address, such as ana@example.com.')
+  throw new InvalidArgumentError('Enter an email address, such as ana@example.com.')
 }

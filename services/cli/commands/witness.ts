@@ -15,10 +15,13 @@ import { example } from '../output.js'
 
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('serve')
-    .description('cosign the checkpoints of event logs, each as long as it continues the one before')
+    .description('cosign checkpoints of event logs, as long as each continues the one before')
     .requiredOption('--name <name>', 'of the witness, such as witness.example.com')
     .requiredOption('--key <file>', 'key of the witness: Ed25519 in PKCS#8 (PEM)')
-    .requiredOption('--memory <file>', 'where it remembers what it has cosigned; it must never be restored')
+    .requiredOption(
+      '--memory <file>',
+      'file that records what it has cosigned; never restore it from a backup',
+    )
     .requiredOption('--log <vkey>', 'verifier key of a log; may be repeated', several, [])
     .option('--host <address>', 'where to listen', '127.0.0.1')
     .option('--port <number>', 'port', '8090')
@@ -34,7 +37,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
       const onError = (error: unknown): void => console.error(`error: ${reasonOf(error)}`)
       await interruptible(async (signal) => {
         const server = await serveWitness(witness, { host, port: portIn(port), origins, onError })
-        console.log(`${signer.vkey}\nlistens on ${host}:${portOf(server.address(), port)}`)
+        console.log(`${signer.vkey}\nListening on ${host}:${portOf(server.address(), port)}`)
         await aborted(signal)
         server.close().closeAllConnections()
       })
@@ -68,6 +71,7 @@ function portOf(address: AddressInfo | string | null, asked: string): number | s
 
 function portIn(text: string): number {
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new CommandFailed('--port is a whole number up to 65535.')
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new CommandFailed('--port must be a whole number up to 65535.')
   return port
 }

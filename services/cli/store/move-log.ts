@@ -93,7 +93,7 @@ async function copied(
         bar.update({ done, total: total && Math.max(done, total), label: labels[phase] }),
     })
   } catch (error) {
-    if (signal.aborted) throw new CommandFailed('Interrupted. The same command goes on where it was.')
+    if (signal.aborted) throw new CommandFailed('Interrupted. Run the same command to continue.')
     throw error instanceof LogsDiffer ? refusal(error, to) : error
   } finally {
     bar.stop()

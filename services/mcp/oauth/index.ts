@@ -4,7 +4,7 @@ import { takeRegistrations } from './registration.js'
 import { giveTokens, takeRevocations } from './tokens.js'
 
 /** What this authorization server can do, and where (RFC 8414). */
-function authorizationServerDocument(siteUrl: string) {
+function authorizationServerDocument(siteUrl: string, clientDocuments: boolean) {
   return {
     issuer: siteUrl,
     authorization_endpoint: `${siteUrl}/oauth/authorize`,
@@ -19,6 +19,7 @@ function authorizationServerDocument(siteUrl: string) {
     revocation_endpoint_auth_methods_supported: authMethods,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: clientDocuments,
     service_documentation: `${siteUrl}/conectar-ia`,
     ui_locales_supported: ['es', 'en'],
   }
@@ -58,9 +59,9 @@ function serveDocuments(app: McpServer, documents: Readonly<Record<string, objec
  * What is not here is not found: a client that looks for OpenID Connect, or for an issuer at /mcp, must go on to the
  * document that there is, whose issuer is the site (RFC 8414, section 3.3).
  */
-export const authorizationServer: Route = (app, { siteUrl, pool }) => {
+export const authorizationServer: Route = (app, { siteUrl, pool, clientDocuments = false }) => {
   serveDocuments(app, {
-    '/.well-known/oauth-authorization-server': authorizationServerDocument(siteUrl),
+    '/.well-known/oauth-authorization-server': authorizationServerDocument(siteUrl, clientDocuments),
     '/.well-known/oauth-protected-resource': protectedResourceDocument(siteUrl),
     '/.well-known/oauth-protected-resource/mcp': protectedResourceDocument(siteUrl),
   })

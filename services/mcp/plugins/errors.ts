@@ -65,13 +65,13 @@ function fromFastify(error: unknown, { routeOptions }: FastifyRequest): Refusal 
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new Refusal(400, 'Send valid JSON.', { rpcCode: PARSE_ERROR })
     case 'FST_ERR_BAD_URL':
-      return new Refusal(400, 'The address holds a malformed percent-encoding.')
+      return new Refusal(400, 'The address is not percent-encoded correctly.')
   }
   if (error instanceof SyntaxError && status === 400)
     return new Refusal(400, 'Send valid JSON.', { rpcCode: PARSE_ERROR })
   if (status >= 400 && status < 500)
     return new Refusal(400, 'The request is not well-formed HTTP. Check its length and encoding.')
-  return new Refusal(500, 'This is a fault of the service. It is recorded and will be looked at.')
+  return new Refusal(500, 'This is an error of the service and has been logged.')
 }
 
 function rpcCodeOf(status: number): number {

@@ -26,7 +26,7 @@ export function limitRates(
 
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.rateLimit !== false)
-      refuseExcess(bringsToken(request) ? badTokens(request, { increment: false }) : strangers(request))
+      refuseExcess(bringsToken(request) ? badTokens(request, { count: 0 }) : strangers(request))
     done()
   })
   // The first hook after the token was checked, and before anything of the body is read.

@@ -34,7 +34,7 @@ these, the connection works again as it is.`
 const NO_TOKEN =
   'Send an access token in the header Authorization, as Bearer; WWW-Authenticate says where tokens are to be had.'
 const BAD_TOKEN =
-  'The access token is unknown, has expired or was revoked: refresh it, or ask for access anew.'
+  'The access token is unknown, has expired or was revoked: refresh it or request access again.'
 
 /** Every address has to say who may call it. */
 function refuseToStartUnsaid(app: McpServer): void {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { concurrentBodies } from '@ecmr/web'
+import { concurrentBodies, repeatedMember } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { assistantOf, type McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
@@ -53,7 +53,9 @@ function readText(body: IncomingMessage, admission: Admission): Promise<string> 
       if (admits(length)) chunks.push(chunk)
     }
     // The only cause is that the client has gone.
-    body.on('error', () => reject(new Refusal(400, 'The request broke off.')))
+    body.on('error', () =>
+      reject(new Refusal(400, 'The connection was lost before the request was complete.')),
+    )
     body.on('end', () => resolve(Buffer.concat(chunks, length).toString()))
     if (admits(Number(body.headers['content-length'] ?? 0))) body.on('data', take)
   })
@@ -84,6 +86,8 @@ export function takeJsonOnly(scope: McpServer): ReadMessage {
     const message = await new Promise<unknown>((resolve, reject) => {
       void parse(request, text, (error, parsed) => (error ? reject(notJson()) : resolve(parsed)))
     })
+    if (repeatedMember(text, message) !== undefined)
+      throw new Refusal(400, 'Parse error: a member stands twice in the message.', { rpcCode: PARSE_ERROR })
     request.body = message
     return message
   }

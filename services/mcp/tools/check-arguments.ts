@@ -1,5 +1,6 @@
 import { bodyValidators, suggestion } from '@ecmr/contract'
 import type { TObject } from '@sinclair/typebox'
+import { tolerant } from './tolerant.js'
 
 type Validate = ReturnType<typeof bodyValidators.compile>
 type ArgumentError = NonNullable<Validate['errors']>[number]
@@ -11,6 +12,7 @@ const types: Readonly<Record<string, string>> = {
   string: 'texto',
   integer: 'un número entero',
   boolean: 'true o false',
+  array: 'una lista',
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -56,10 +58,6 @@ function demandOf(error: ArgumentError): string {
       return `envíe un número entre ${parentSchema?.minimum} y ${parentSchema?.maximum}`
     case 'maxLength':
       return `envíe como mucho ${params.limit} caracteres`
-    case 'minLength':
-      return 'envíe algún texto, o no envíe el parámetro'
-    case 'pattern':
-      return 'envíe texto corriente, sin caracteres de control'
     default:
       return `envíe ${parentSchema?.description}`
   }
@@ -76,7 +74,6 @@ function unknownArgument(name: string, names: readonly string[]): string {
 }
 
 function typeName(value: unknown): string {
-  if (value === null) return 'null; si no lo necesita, no lo envíe'
   if (Array.isArray(value)) return 'una lista'
   switch (typeof value) {
     case 'string':
@@ -105,7 +102,8 @@ export function argumentCheck(input: TObject): (args: unknown) => CheckedArgumen
     if (!isObject(args))
       return refused('Envíe los argumentos como un objeto JSON, con un miembro por parámetro.')
     if (Object.keys(args).length > MOST_ARGUMENTS) return refused('Son demasiados argumentos.')
-    if (validate(args)) return { ok: true, args }
+    const meant = tolerant(input, args)
+    if (validate(meant)) return { ok: true, args: meant }
     return refused(sentencesFor(validate.errors ?? [], names).join(' '))
   }
 }

@@ -1,3 +1,4 @@
+import { estimatedTokens, MOST_TOKENS } from './answer-size.js'
 import { argumentCheck } from './check-arguments.js'
 import { connectionStatus } from './connection-status.js'
 import { listWebhooks } from './list-webhooks.js'
@@ -64,17 +65,30 @@ function caller(tool: Tool) {
   }
 }
 
-async function called(tool: Tool, args: Parameters<Tool['call']>[0], context: ToolContext) {
+async function called(
+  tool: Tool,
+  args: Parameters<Tool['call']>[0],
+  context: ToolContext,
+): Promise<ToolResult> {
   const answer = await tool.call(args, context)
-  return answer.ok ? found(answer.data) : refusal(answer.sentence)
+  if (!answer.ok) return refusal(answer.sentence)
+  const whole = fitting(answer.data)
+  if (whole !== undefined) return whole
+  return (answer.shorter && fitting(answer.shorter())) ?? refusal(TOO_LONG)
 }
+
+const TOO_LONG =
+  'La respuesta es demasiado larga para una conversación. Pida menos, o véala en el panel: estado_conexion dice su dirección.'
 
 const tooMuch = (seconds: number): string =>
   `La empresa está leyendo demasiado a la vez; espere ${seconds} s y haga menos consultas al mismo tiempo.`
 
-// The text says the same, for clients that do not look at the structure.
-function found(data: Record<string, unknown>): ToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data }
+/** An answer, unless it is too long. The text says the same, for clients that do not look at the structure. */
+function fitting(data: Record<string, unknown>): ToolResult | undefined {
+  const text = JSON.stringify(data)
+  // A character of ours is hardly ever more than one token, so most answers need not be measured.
+  if (text.length > MOST_TOKENS && estimatedTokens(text) > MOST_TOKENS) return undefined
+  return { content: [{ type: 'text', text }], structuredContent: data }
 }
 
 function refusal(sentence: string): ToolResult {

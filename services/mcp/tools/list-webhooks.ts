@@ -23,11 +23,13 @@ const lastDelivery = closed({
 })
 
 const webhook = closed({
-  ...shapesOf(Type.Omit(webhookView, ['url', 'previous_secret_until', 'include_document_url']).properties),
+  ...shapesOf(
+    Type.Omit(webhookView, ['url', 'previous_secret_until', 'include_document_url', 'metadata']).properties,
+  ),
   url: Type.String({
     description: 'Adónde se avisa: solo el origen, y /… si hay más, porque puede ser secreto',
   }),
-  last_delivery: Type.Union([lastDelivery, Type.Null()], { description: 'El último aviso' }),
+  last_delivery: Type.Union([lastDelivery, Type.Null()], { description: 'La última entrega' }),
 })
 
 const output = closed({ data: list(webhook, { description: 'Del más reciente al más antiguo' }) })
@@ -41,7 +43,7 @@ export const listWebhooks: Tool<typeof input, typeof output> = {
   title: 'Listar los webhooks',
   description:
     'Devuelve los webhooks de la empresa (direcciones a las que se avisa de lo que pasa con las cartas de porte), si funcionan, cómo ' +
-    'fue el último aviso y por qué falló. Úsela para saber por qué un sistema no recibe avisos. Nunca incluye los secretos con que se firman. ' +
+    'fue la última entrega y por qué falló. Úsela para saber por qué un sistema no recibe eventos. Nunca incluye los secretos con que se firman. ' +
     'Solo para propietarios de la empresa: si quien autorizó la conexión es miembro, se deniega, como en el panel.',
   input,
   output,

@@ -1,8 +1,8 @@
-import { asOfInstant, formats, parseEcmrNumber } from '@ecmr/domain'
+import { asOfInstant, endOfDayInZone, formats, parseEcmrNumber } from '@ecmr/domain'
 import { notedLag } from '@ecmr/projections'
 import { Type } from '@sinclair/typebox'
 import type { Pool } from 'pg'
-import type { ToolAnswer } from './tool.js'
+import type { ToolAnswer, ToolContext } from './tool.js'
 
 type Refused = Extract<ToolAnswer<never>, { ok: false }>
 
@@ -14,7 +14,8 @@ export function readNumber(text: string): { readonly ok: true; readonly number: 
   if (number !== undefined) return { ok: true, number }
   return refused(
     'ecmr_number: eso no es un número de eCMR. Son como ECMR-2026-7F3K9QZ2M-X, con guiones o sin ellos, y el último carácter ' +
-      'comprueba los demás: revise si falta o sobra alguno o si hay alguno cambiado.',
+      'comprueba los demás: revise si falta o sobra alguno o si hay alguno cambiado. Si es la referencia de un pedido u otro dato, ' +
+      'búsquelo con buscar_ecmrs y search.',
   )
 }
 
@@ -37,9 +38,7 @@ export async function unknownNote(pool: Pool): Promise<Refused> {
 
 /** The parameter that `readMoment` reads. */
 export function momentParameter(meaning: string) {
-  const description =
-    `${meaning}: un instante RFC 3339, como 2026-12-01T08:30:00Z, o un día AAAA-MM-DD, que es el final de ese día en ` +
-    'UTC. Si aún no ha llegado, cómo es ahora'
+  const description = `${meaning}: un instante RFC 3339, como 2026-12-01T08:30:00Z, o un día AAAA-MM-DD, que es su final en la zona horaria de la empresa. Si aún no ha llegado, cómo es ahora`
   return Type.Optional(Type.String({ description, maxLength: 64 }))
 }
 
@@ -48,15 +47,24 @@ interface Moment {
   readonly asOf?: string
 }
 
-/**
- * Reads a calendar date, which is the end of that day in UTC, or an RFC 3339 instant. What is not in the past is now.
- */
-export function readMoment(text: string | undefined, now: Date): ToolAnswer<Moment> {
+/** Reads a calendar date, which is the end of that day in a time zone, or an RFC 3339 instant. What is not in the past is now. */
+export function readMoment(
+  text: string | undefined,
+  { now, assistant }: Pick<ToolContext, 'now' | 'assistant'>,
+): ToolAnswer<Moment> {
   if (text === undefined) return { ok: true, data: {} }
   const isDay = formats.date(text)
   if (!isDay && !formats['date-time'](text)) return { ok: false, sentence: FORMS }
-  const asOf = asOfInstant(isDay ? `${text}T23:59:59.999Z` : text)
+  const asOf = asOfInstant(isDay ? endOf(text, assistant.company.time_zone) : text)
   return { ok: true, data: asOf >= now.toISOString() ? {} : { asOf } }
+}
+
+/** Nothing was recorded before, nor will be after, so that no clocks are needed for it; and they do not go that far. */
+const WITH_CLOCKS = { from: '1970-01-02', to: '9999-12-30' } as const
+
+function endOf(day: string, timeZone: string): string {
+  if (day < WITH_CLOCKS.from || day > WITH_CLOCKS.to) return `${day}T23:59:59.999Z`
+  return endOfDayInZone(day, timeZone).replace('.000Z', '.999Z')
 }
 
 const FORMS =

@@ -1,10 +1,21 @@
 import { closed, LARGEST_PAGE, list, oneOf } from '@ecmr/contract'
-import { parseStatus, statusSpellings } from '@ecmr/domain'
-import { DEEPEST_OFFSET, type ListQuery, listNotes } from '@ecmr/read-models'
+import { type CompanyId, dayInZone, listedSpellings, parseListedStatus } from '@ecmr/domain'
+import {
+  cursorAfter,
+  formatCursor,
+  type ListPage,
+  type ListQuery,
+  listNotes,
+  notAnsweredAsOf,
+  readCursor,
+  sorts,
+} from '@ecmr/read-models'
 import { type Static, Type } from '@sinclair/typebox'
+import { firstThatFit, ROOM } from './answer-size.js'
+import { cursorParameter, goesOn, refusalOf } from './cursors.js'
 import { momentParameter, readMoment } from './named-note.js'
-import { shortNote, shortNoteSchema } from './short-note.js'
-import type { Tool } from './tool.js'
+import { type ShortNote, shortNote, shortNoteSchema } from './short-note.js'
+import type { Tool, ToolAnswer, ToolContext } from './tool.js'
 
 const day = (description: string) => Type.Optional(Type.String({ description, format: 'date' }))
 
@@ -12,106 +23,133 @@ const input = closed({
   search: Type.Optional(
     Type.String({
       description:
-        'Palabras, o partes de palabras, que deben aparecer todas en el número, las empresas, las ciudades, la mercancía, ' +
-        'las matrículas o la referencia. Sin distinguir acentos ni mayúsculas',
+        'Palabras o partes de ellas, todas en el número, las empresas, las ciudades, la mercancía, las matrículas, el conductor ' +
+        'o la referencia. Acentos, mayúsculas, espacios y guiones dan igual',
       maxLength: 200,
-      pattern: '^[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]*$',
     }),
   ),
   status: Type.Optional(
-    oneOf(
-      statusSpellings,
-      'Solo las que están en este estado, en inglés o en español; incidencia: con alguna abierta',
-    ),
-  ),
-  page: Type.Optional(
-    Type.Integer({ description: 'Página, desde 1', minimum: 1, maximum: 1_000_000, default: 1 }),
-  ),
-  limit: Type.Optional(
-    Type.Integer({
-      description: `Resultados por página; más de ${LARGEST_PAGE} se queda en ${LARGEST_PAGE}`,
-      minimum: 1,
-      maximum: 1_000_000,
-      default: 20,
+    list(oneOf(listedSpellings, 'Uno de ellos'), {
+      description: 'Solo las que están en alguno de estos estados',
+      maxItems: listedSpellings.length,
     }),
   ),
-  desde: day('Primer día de recogida prevista, AAAA-MM-DD, incluido'),
-  hasta: day('Último día de recogida prevista, AAAA-MM-DD, incluido'),
-  en_fecha: momentParameter('Cómo estaba la lista entonces, sin search'),
+  limit: Type.Optional(
+    Type.Integer({ description: 'Cuántas como mucho', minimum: 1, maximum: LARGEST_PAGE, default: 20 }),
+  ),
+  cursor: cursorParameter,
+  sort: Type.Optional(oneOf(sorts, 'Orden; con -, de mayor a menor', { default: '-created_at' })),
+  desde: day('Primer día de recogida prevista, AAAA-MM-DD'),
+  hasta: day('Último día de recogida prevista'),
+  entrega_desde: day('Primer día de entrega prevista'),
+  entrega_hasta: day('Último día de entrega prevista'),
+  retraso: Type.Optional(
+    oneOf(['recogida', 'entrega'], 'Solo las que pasado el día previsto están sin recoger, o en tránsito'),
+  ),
+  en_fecha: momentParameter('Cómo estaba la lista entonces; sin search, entrega ni retraso'),
 })
+type Input = Static<typeof input>
 
 const output = closed({
-  data: list(shortNoteSchema, { description: 'De la más reciente a la más antigua' }),
-  pagination: closed({
-    page: Type.Integer(),
-    limit: Type.Integer({ description: 'El que se ha aplicado' }),
+  data: list(shortNoteSchema),
+  pagination: goesOn({
+    limit: Type.Integer(),
     total: Type.Integer({ description: 'Cuántas hay en todas las páginas' }),
     total_is_exact: Type.Boolean({ description: 'false: hay más de las que dice total' }),
-    total_pages: Type.Integer(),
-    has_more: Type.Boolean({ description: 'Si hay otra página' }),
   }),
-  en_fecha: Type.Optional(Type.String({ description: 'El instante que se muestra, si se ha pedido uno' })),
+  as_of: Type.Optional(Type.String({ description: 'El instante que se muestra, si se ha pedido uno' })),
 })
+type Output = Static<typeof output>
+
+const NAME = 'buscar_ecmrs'
 
 export const searchNotes: Tool<typeof input, typeof output> = {
-  name: 'buscar_ecmrs',
+  name: NAME,
   title: 'Buscar cartas de porte',
   description:
     'Busca en las cartas de porte electrónicas (eCMR) de la empresa y devuelve un resumen de cada una. Úsela para encontrar ' +
-    'envíos por texto, estado o día de recogida prevista, y para contarlos (pagination.total). Sin parámetros, las más ' +
-    'recientes. Con en_fecha, las que había entonces y cómo estaban. No incluye las anuladas, que se ven con ver_ecmr. Para los datos completos de una, ver_ecmr.',
+    'envíos por texto, estado, retraso o día previsto, y para contarlos (pagination.total). Sin parámetros, las más ' +
+    'recientes. Sin las anuladas, salvo con status cancelled. Todo sobre una: ver_ecmr.',
   input,
   output,
-  isExpensive: ({ search, en_fecha }) => search !== undefined || en_fecha !== undefined,
-  async call(args, { assistant, pool, siteUrl, now }) {
-    const moment = readMoment(args.en_fecha, now)
-    if (!moment.ok) return moment
-    const query = { ...questionOf(args), ...moment.data }
-    const fault = faultOf(args, query)
-    if (fault !== undefined) return { ok: false, sentence: fault }
-    const { items, total, totalIsExact, hasMore } = await listNotes(pool, assistant.company.id, query)
-    const { page, limit } = query
-    return {
-      ok: true,
-      data: {
-        data: items.map((item) => shortNote(item, siteUrl)),
-        pagination: {
-          page,
-          limit,
-          total,
-          total_is_exact: totalIsExact,
-          total_pages: Math.ceil(total / limit),
-          has_more: hasMore,
-        },
-        ...(args.en_fecha !== undefined && { en_fecha: moment.data.asOf ?? now.toISOString() }),
-      },
-    }
+  isExpensive: ({ search, en_fecha, entrega_desde, entrega_hasta, retraso }) =>
+    [search, en_fecha, entrega_desde, entrega_hasta, retraso].some((value) => value !== undefined),
+  async call(args, context) {
+    const { assistant, pool, siteUrl, now } = context
+    const asked = questionOf(args, context)
+    if (!asked.ok) return asked
+    const query = asked.data
+    const page = await listNotes(pool, assistant.company.id, query)
+    const notes = page.items.map((item) => shortNote(item, siteUrl))
+    const at = args.en_fecha !== undefined && { as_of: query.asOf ?? now.toISOString() }
+    const answer = (shown: readonly ShortNote[]): Output => ({
+      data: [...shown],
+      pagination: paginationOf(page, shown.length, query, assistant.company.id),
+      ...at,
+    })
+    return { ok: true, data: answer(notes), shorter: () => answer(firstThatFit(notes, ROOM)) }
   },
 }
 
-function questionOf({ search, status, page = 1, limit = 20, desde, hasta }: Static<typeof input>) {
-  const wanted = status === undefined ? undefined : parseStatus(status)
-  const words = search?.trim()
-  return {
-    page,
-    limit: Math.min(limit, LARGEST_PAGE),
-    ...(wanted && { status: wanted }),
-    ...(words && { search: words }),
+/** What an assistant asks of the list. */
+function questionOf(args: Input, context: ToolContext): ToolAnswer<ListQuery> {
+  const moment = readMoment(args.en_fecha, context)
+  if (!moment.ok) return moment
+  const { limit = 20, cursor, search, status = [], sort, desde, hasta, entrega_desde, entrega_hasta } = args
+  const wanted = status.flatMap((one) => parseListedStatus(one) ?? [])
+  const filter = {
+    ...(wanted.length > 0 && { status: wanted }),
+    ...(search !== undefined && { search }),
+    ...(sort !== undefined && { sort }),
     ...(desde !== undefined && { pickupFrom: desde }),
     ...(hasta !== undefined && { pickupTo: hasta }),
-  } satisfies ListQuery
+    ...(entrega_desde !== undefined && { deliveryFrom: entrega_desde }),
+    ...(entrega_hasta !== undefined && { deliveryTo: entrega_hasta }),
+    ...(args.retraso !== undefined && { late: { step: STEPS[args.retraso], today: today(context) } }),
+  }
+  const fault = faultOf(args, filter)
+  if (fault !== undefined) return { ok: false, sentence: fault }
+  const query = { ...filter, ...moment.data, limit }
+  if (cursor === undefined) return { ok: true, data: query }
+  const place = readCursor(cursor, context.assistant.company.id, query)
+  return typeof place === 'string' ? refusalOf(place) : { ok: true, data: { ...query, cursor: place } }
+}
+
+const STEPS = { recogida: 'pickup', entrega: 'delivery' } as const
+
+/** Which day it is on the clocks of the company. */
+function today({ now, assistant }: ToolContext): string {
+  return dayInZone(now.toISOString(), assistant.company.time_zone)
 }
 
 /** What is wrong with a question although each of its parts is well formed. */
 function faultOf(
-  { desde, hasta, search, en_fecha }: Static<typeof input>,
-  { page, limit }: { readonly page: number; readonly limit: number },
+  { desde, hasta, entrega_desde, entrega_hasta, retraso, en_fecha }: Input,
+  filter: Pick<ListQuery, 'search' | 'sort'>,
 ): string | undefined {
   if (desde !== undefined && hasta !== undefined && desde > hasta)
     return 'desde es posterior a hasta; envíe primero el día más antiguo.'
-  if (en_fecha !== undefined && search !== undefined)
+  if (entrega_desde !== undefined && entrega_hasta !== undefined && entrega_desde > entrega_hasta)
+    return 'entrega_desde es posterior a entrega_hasta; envíe primero el día más antiguo.'
+  const ofNow = [entrega_desde, entrega_hasta, retraso].some((value) => value !== undefined)
+  if (en_fecha !== undefined && ofNow)
+    return 'en_fecha: la entrega prevista y el retraso solo se buscan en los datos de ahora. Quite en_fecha, o entrega_desde, entrega_hasta y retraso.'
+  const [past] = notAnsweredAsOf({ ...filter, ...(en_fecha !== undefined && { asOf: en_fecha }) })
+  if (past === 'search')
     return 'search: las palabras solo se buscan en los datos de ahora. Quite search o en_fecha; con en_fecha use status, desde y hasta.'
-  if ((page - 1) * limit > DEEPEST_OFFSET)
-    return `page: no se llega más allá de ${DEEPEST_OFFSET} resultados; acote la búsqueda con search, status, desde o hasta.`
+  if (past === 'sort')
+    return 'sort: con en_fecha no se puede ordenar por updated_at; use created_at o pickup_date.'
   return undefined
+}
+
+function paginationOf(page: ListPage, shown: number, query: ListQuery, company: CompanyId) {
+  const isCut = shown < page.items.length
+  const last = isCut ? page.items[shown - 1] : undefined
+  return {
+    limit: query.limit,
+    total: page.total,
+    total_is_exact: page.totalIsExact,
+    has_more: isCut || page.hasMore,
+    next_cursor: last ? formatCursor(cursorAfter(last, query.sort), company, query) : page.nextCursor,
+  }
 }

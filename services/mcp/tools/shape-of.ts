@@ -9,6 +9,7 @@ export function shapeOf<Schema extends TSchema>(schema: Schema): Schema {
   const { properties, items, anyOf } = schema
   return {
     ...schema,
+    title: undefined,
     description: undefined,
     ...(schema.type === 'string' && { enum: undefined }),
     ...(properties && { properties: shapesOf(properties) }),

@@ -26,7 +26,12 @@ export interface ToolContext {
 
 /** What a tool found, or a sentence that says why there is nothing to tell and what to do. */
 export type ToolAnswer<Output> =
-  | { readonly ok: true; readonly data: Output }
+  | {
+      readonly ok: true
+      readonly data: Output
+      /** the same with fewer parts, for when all of them are too much for a conversation; absent: it always fits */
+      readonly shorter?: () => Output
+    }
   | { readonly ok: false; readonly sentence: string }
 
 /** Something that an assistant can ask for. Tools read; none of them writes. */

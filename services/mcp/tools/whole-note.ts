@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto'
 import { recordOf } from '@ecmr/application'
-import { closed, ecmrRecord, type HistoryEntry, historyEntry, list, signatureView } from '@ecmr/contract'
-import type { Note, Signature } from '@ecmr/domain'
+import { type ComplianceView, closed, ecmrRecord, list, signatureView } from '@ecmr/contract'
+import type { EcmrFields, Note, Signature } from '@ecmr/domain'
 import { type TSchema, Type } from '@sinclair/typebox'
-import { shapeOf, shapesOf } from './shape-of.js'
+import { goesOn } from './cursors.js'
+import { panelUrl, panelUrlSchema } from './panel-url.js'
+import type { Members } from './record-parts.js'
+import { shapesOf } from './shape-of.js'
+import { shownHistorySchema } from './shown-history.js'
 import type { ToolContext } from './tool.js'
 
-/** A note as the REST interface shows it, without pictures: those would fill a conversation, and cannot be viewed there. */
+/**
+ * A note as the REST interface shows it, without pictures and metadata: those would fill a conversation, and are for people to
+ * see or for programs.
+ */
 export async function wholeNote(
   note: Note,
   { siteUrl, documentUrlOf }: Pick<ToolContext, 'siteUrl' | 'documentUrlOf'>,
-) {
+): Promise<Members> {
   const documentUrl = await documentUrlOf?.(note)
-  // Not a spread, for the reason that recordOf gives.
-  return Object.assign(recordOf(note, 'es', siteUrl, documentUrl), {
+  const { metadata: _, ...record } = recordOf(note, 'es', siteUrl, documentUrl)
+  return Object.assign(record, {
     signatures: note.signatures.map(withoutImage),
+    panel_url: panelUrl(siteUrl, note.id),
   })
 }
 
@@ -23,7 +31,25 @@ function withoutImage({ signature_image, ...rest }: Signature) {
   return { ...rest, signature_image_sha256: createHash('sha256').update(signature_image).digest('hex') }
 }
 
-const record: Readonly<Record<string, TSchema>> = shapesOf(ecmrRecord.properties)
+/** What the lines of goods of a note come to, for when not all of them are shown. */
+export function goodsTotals({ goods_items = [] }: Pick<EcmrFields, 'goods_items'>) {
+  const sum = (of: (line: (typeof goods_items)[number]) => number | undefined): number =>
+    Math.round(goods_items.reduce((total, line) => total + (of(line) ?? 0), 0) * 1_000) / 1_000
+  return {
+    lines: goods_items.length,
+    packages: sum(({ packages }) => packages),
+    weight_kg: sum(({ weight_kg }) => weight_kg),
+  }
+}
+
+const needed = new Set(['id', 'ecmr_number', 'version'])
+
+const record: Readonly<Record<string, TSchema>> = Object.fromEntries(
+  Object.entries<TSchema>(shapesOf(Type.Omit(ecmrRecord, ['metadata']).properties)).map(([name, schema]) => [
+    name,
+    needed.has(name) ? schema : Type.Optional(schema),
+  ]),
+)
 
 const signature = closed({
   ...shapesOf(Type.Omit(signatureView, ['signature_image']).properties),
@@ -32,35 +58,32 @@ const signature = closed({
   ),
 })
 
-export const wholeNoteSchema = closed(
-  {
-    ...record,
-    status_label: Type.String({ description: 'El estado en palabras' }),
-    signatures: list(signature),
-    en_fecha: Type.Optional(Type.String({ description: 'De cuándo son estos datos (RFC 3339, UTC)' })),
-    historial: Type.Optional(
-      list(shapeOf(historyEntry), { description: 'Lo que ha pasado, lo más antiguo primero' }),
+/** The findings say in sentences what they are, and their members' names would be a tenth of all that tools are listed with. */
+const compliance = Type.Unsafe<ComplianceView>({
+  type: 'object',
+  description: 'Qué le falta según el convenio CMR y el DeCA, en frases',
+})
+
+export const wholeNoteSchema = goesOn({
+  ...record,
+  status_label: Type.Optional(Type.String({ description: 'El estado en palabras' })),
+  signatures: Type.Optional(list(signature)),
+  compliance: Type.Optional(compliance),
+  panel_url: Type.Optional(panelUrlSchema),
+  as_of: Type.Optional(Type.String({ description: 'De cuándo son estos datos (RFC 3339, UTC)' })),
+  goods_totals: Type.Optional(
+    closed({ lines: Type.Integer(), packages: Type.Integer(), weight_kg: Type.Number() }),
+  ),
+  lists: Type.Optional(
+    list(
+      closed({
+        member: Type.String(),
+        total: Type.Integer(),
+        from: Type.Integer({ description: 'Desde qué entrada, contando desde 1' }),
+        shown: Type.Integer(),
+      }),
+      { description: 'Las listas que no están enteras en esta respuesta' },
     ),
-    historial_total: Type.Optional(Type.Integer({ description: 'Cuántas entradas hay' })),
-    historial_recortado: Type.Optional(Type.Boolean({ description: 'true: faltan las más antiguas' })),
-  },
-  { description: 'La carta de porte' },
-)
-
-/** So many characters of a history fit into a conversation together with the note itself. */
-const MOST_CHARACTERS = 60_000
-
-/**
- * The newest entries of a note's history that fit, oldest first; at least one.
- *
- * @param total how many there are, of which `entries` are the newest
- */
-export function shownHistory(entries: readonly HistoryEntry[], total: number) {
-  let left = MOST_CHARACTERS
-  const first = entries.findLastIndex((entry) => {
-    left -= JSON.stringify(entry).length
-    return left < 0
-  })
-  const historial = entries.slice(Math.min(first + 1, entries.length - 1))
-  return { historial, historial_total: total, historial_recortado: historial.length < total }
-}
+  ),
+  history: Type.Optional(shownHistorySchema),
+})

@@ -1,5 +1,5 @@
-// Shows the picture of a paper note before it is sent, takes it where it is dropped, says at once what cannot be read, and that reading
-// goes on.
+// Shows the first picture of a paper note before it is sent, takes pictures where they are dropped, says at once what cannot be read, and
+// that reading goes on.
 
 const form = document.querySelector<HTMLFormElement>('form[data-chooses]')
 const drop = form?.querySelector<HTMLElement>('[data-drop]')
@@ -28,7 +28,7 @@ function letChoose({ form, drop, main, shown, said, progress }: Parts): void {
     said.hidden = fault === undefined
     main.ariaInvalid = fault === undefined ? null : 'true'
     shown.hidden = true
-    if (file === undefined || fault !== undefined) return
+    if (fault !== undefined || !file?.type.startsWith('image/')) return
     const reader = new FileReader()
     reader.addEventListener('load', () => {
       shown.src = String(reader.result)
@@ -41,10 +41,11 @@ function letChoose({ form, drop, main, shown, said, progress }: Parts): void {
 
   for (const input of inputs) {
     input.addEventListener('change', () => {
-      const [file] = input.files ?? []
-      // The one that was chosen last counts.
+      const files = [...(input.files ?? [])]
+      const [file] = files
+      // What was chosen last counts.
       for (const other of inputs) if (other !== input && file) other.value = ''
-      const fault = file && faultOf(file, form.dataset)
+      const fault = faultOf(files, form.dataset)
       if (fault !== undefined) input.value = ''
       show(file, fault)
     })
@@ -63,7 +64,6 @@ function letChoose({ form, drop, main, shown, said, progress }: Parts): void {
     event.preventDefault()
     const files = event.dataTransfer?.files
     if (!files || files.length === 0) return
-    if (files.length > 1) return show(undefined, form.dataset.several)
     main.files = files
     main.dispatchEvent(new Event('change'))
   })
@@ -84,9 +84,12 @@ function letChoose({ form, drop, main, shown, said, progress }: Parts): void {
   })
 }
 
-/** What the service would say of a file, as far as its name and size tell. */
-function faultOf(file: File, texts: DOMStringMap): string | undefined {
-  if (file.size > Number(texts.largest)) return texts.tooLarge
-  const isTaken = file.type === '' || (texts.accepted ?? '').split(',').includes(file.type)
-  return isTaken ? undefined : texts.wrongType
+/** What the service would say of files, as far as their number, names and sizes tell. */
+function faultOf(files: readonly File[], texts: DOMStringMap): string | undefined {
+  if (files.length > Number(texts.most)) return texts.tooMany
+  if (files.some(({ size }) => size > Number(texts.largest))) return texts.tooLarge
+  const together = files.reduce((sum, { size }) => sum + size, 0)
+  if (together > Number(texts.largestTogether)) return texts.tooLargeTogether
+  const isTaken = ({ type }: File): boolean => type === '' || (texts.accepted ?? '').split(',').includes(type)
+  return files.every(isTaken) ? undefined : texts.wrongType
 }

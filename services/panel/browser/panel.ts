@@ -24,13 +24,16 @@ window.addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sent]')) delete form.dataset.sent
 })
 
-/** Copies what stands beside a button, where browsers let pages do that: not over plain http. */
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+/** Copies what stands beside a button, or the text of an element, where browsers let pages do that: not over plain http. */
+for (const button of document.querySelectorAll<HTMLButtonElement>(
+  'button[data-copy], button[data-copy-of]',
+)) {
   if (!window.isSecureContext) break
   button.hidden = false
   button.ariaLive = 'polite'
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(button.dataset.copy ?? '')
+    const { copy, copyOf = '' } = button.dataset
+    await navigator.clipboard.writeText(copy ?? document.getElementById(copyOf)?.textContent ?? '')
     const said = button.textContent
     button.textContent = button.dataset.copied ?? said
     window.setTimeout(() => {
@@ -39,15 +42,39 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   })
 }
 
+/** Opens the API documentation with a test key that was just created: for this tab alone, and in no address and on no other page. */
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-docs-key]')) {
+  button.hidden = false
+  button.addEventListener('click', () => {
+    window.sessionStorage.setItem('ecmr-docs-key', button.dataset.docsKey ?? '')
+    window.location.assign('/api/docs')
+  })
+}
+
 /** After a form with faults the focus starts at the list of faults. */
 document.querySelector<HTMLElement>('.notice[role=alert][tabindex]')?.focus()
 
-/** The menu of a phone closes as menus do. */
-const menu = document.querySelector<HTMLDetailsElement>('details.menu')
-document.addEventListener('keydown', ({ key }) => {
-  if (key !== 'Escape' || !menu?.open) return
-  menu.open = false
-  menu.querySelector('summary')?.focus()
+/** Menus close as menus do: by Escape, and when the user goes on elsewhere. */
+for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu, details.dropdown')) {
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !menu.open) return
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  })
+  if (!menu.matches('.dropdown')) continue
+  for (const type of ['pointerdown', 'focusin'])
+    document.addEventListener(type, ({ target }) => {
+      if (target instanceof Node && !menu.contains(target)) menu.open = false
+    })
+}
+
+/** What was typed into a form and not saved is for its user alone. */
+document.querySelector('form[action="/salir"]')?.addEventListener('submit', () => {
+  try {
+    window.sessionStorage.removeItem('draft')
+  } catch {
+    // A browser that keeps nothing has nothing to take out.
+  }
 })
 
 /** The picture of a paper note is kept for its form alone: it is removed when the user leaves the form. */

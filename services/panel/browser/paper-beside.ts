@@ -1,4 +1,4 @@
-// The picture of a paper note beside the form that was filled from it: keeps it while the form goes to and fro, shows where a field was
+// The pictures of a paper note beside the form that was filled from it: keeps them while the form goes to and fro, shows where a field was
 // read, and takes the mark off a field that the user has reviewed.
 
 // `panel.ts` takes it out again on every page that has no such form.
@@ -8,26 +8,33 @@ const paper = document.querySelector<HTMLElement>('[data-paper]')
 const form = document.querySelector<HTMLFormElement>('form.note-form')
 const view = paper?.querySelector<HTMLElement>('.paper-view')
 const sheet = paper?.querySelector<HTMLElement>('.paper-sheet')
-const image = paper?.querySelector('img')
-const place = paper?.querySelector<HTMLElement>('.paper-place')
 const zoom = paper?.querySelector<HTMLButtonElement>('[data-zoom]')
-if (paper && form && view && sheet && image && place && zoom) {
-  keepPicture(paper, image)
-  if (!paper.hidden) letLook({ paper, form, view, sheet, place, zoom })
+if (paper && form && view && sheet && zoom) {
+  keepPictures(paper, sheet)
+  if (!paper.hidden) letLook({ paper, form, view, sheet, zoom })
 }
 if (form) letConfirm(form)
 
-/** The service does not keep it, so the browser does: in this tab, until its form is left. */
-function keepPicture(paper: HTMLElement, image: HTMLImageElement): void {
+/** The service does not keep them, so the browser does: in this tab, until their form is left. */
+function keepPictures(paper: HTMLElement, sheet: HTMLElement): void {
   const key = paper.dataset.paper ?? ''
   try {
-    if (image.hasAttribute('src')) sessionStorage.setItem(KEPT, `${key} ${image.src}`)
-    const [of, url] = (sessionStorage.getItem(KEPT) ?? '').split(' ')
-    if (of !== key || url === undefined || !paper.hidden) return
-    image.src = url
+    const shown = [...sheet.querySelectorAll('img')].flatMap((image) =>
+      image.hasAttribute('src') ? image.src : [],
+    )
+    if (shown.length > 0) sessionStorage.setItem(KEPT, [key, ...shown].join(' '))
+    const [of, ...urls] = (sessionStorage.getItem(KEPT) ?? '').split(' ')
+    const first = sheet.querySelector('.paper-page')
+    if (of !== key || urls.length === 0 || !paper.hidden || !first) return
+    const pages = urls.map((url) => {
+      const page = first.cloneNode(true)
+      if (page instanceof HTMLElement) page.querySelector('img')?.setAttribute('src', url)
+      return page
+    })
+    sheet.replaceChildren(...pages)
     paper.hidden = false
   } catch {
-    // No room, or not allowed: the form does without it.
+    // No room, or not allowed: the form does without them.
   }
 }
 
@@ -36,11 +43,10 @@ interface Parts {
   readonly form: HTMLFormElement
   readonly view: HTMLElement
   readonly sheet: HTMLElement
-  readonly place: HTMLElement
   readonly zoom: HTMLButtonElement
 }
 
-function letLook({ paper, form, view, sheet, place, zoom }: Parts): void {
+function letLook({ paper, form, view, sheet, zoom }: Parts): void {
   const words = [zoom.textContent, paper.dataset.unzoom ?? '']
   let isChosen = false
   zoom.hidden = false
@@ -50,7 +56,7 @@ function letLook({ paper, form, view, sheet, place, zoom }: Parts): void {
     zoom.textContent = words[isEnlarged ? 1 : 0] ?? ''
   }
 
-  /** Brings a part of the picture, 0 to 1, into the middle of what is seen of it. */
+  /** Brings a part of all pictures, 0 to 1, into the middle of what is seen of them. */
   function moveTo(across: number, down: number): void {
     view.scrollTo({
       left: across * sheet.offsetWidth - view.clientWidth / 2,
@@ -72,9 +78,14 @@ function letLook({ paper, form, view, sheet, place, zoom }: Parts): void {
   })
   form.addEventListener('focusin', ({ target }) => {
     const field = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
-    const [x, y, width, height] = (field?.dataset.place ?? '').split(' ').map(Number)
-    place.hidden = height === undefined
-    if (x === undefined || y === undefined || width === undefined || height === undefined) return
+    const [x, y, width, height, number = 1] = (field?.dataset.place ?? '').split(' ').map(Number)
+    const pages = [...sheet.querySelectorAll<HTMLElement>('.paper-page')]
+    for (const each of sheet.querySelectorAll<HTMLElement>('.paper-place')) each.hidden = true
+    const page = pages[number - 1]
+    const place = page?.querySelector<HTMLElement>('.paper-place')
+    if (!page || !place || x === undefined || y === undefined || width === undefined || height === undefined)
+      return
+    place.hidden = false
     Object.assign(place.style, {
       left: `${100 * x}%`,
       top: `${100 * y}%`,
@@ -83,7 +94,8 @@ function letLook({ paper, form, view, sheet, place, zoom }: Parts): void {
     })
     // As a whole it is too small to be read, but a user who has chosen that once keeps it.
     if (!isChosen) enlarged(true)
-    moveTo(x + width / 2, y + height / 2)
+    const [own, all] = [page.getBoundingClientRect(), sheet.getBoundingClientRect()]
+    moveTo(x + width / 2, (own.top - all.top + (y + height / 2) * own.height) / all.height)
   })
 }
 

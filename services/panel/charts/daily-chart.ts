@@ -17,7 +17,7 @@ const LEAST = 2
 const texts = textTable({
   day: ['Día', 'Day'],
   atLeast: [(count: string) => `${count} o más`, (count: string) => `${count} or more`],
-  table: ['Ver las cifras', 'Show the figures'],
+  table: ['Ver las cifras', 'Show figures'],
   notes: {
     title: ['Cartas de porte por día', 'Consignment notes per day'],
     created: ['Creadas', 'Created'],
@@ -34,16 +34,16 @@ const texts = textTable({
     title: ['Entregas por día', 'Deliveries per day'],
     delivered: ['Entregadas', 'Delivered'],
     failed: ['No entregadas', 'Not delivered'],
-    waiting: ['En espera', 'Waiting'],
+    waiting: ['Pendientes', 'Pending'],
     description: [
       (days: number, [delivered, failed, waiting]: readonly string[]) =>
-        `Últimos ${days} días: ${delivered} entregadas, ${failed} no entregadas y ${waiting} en espera.`,
+        `Últimos ${days} días: ${delivered} entregadas, ${failed} no entregadas y ${waiting} pendientes.`,
       (days: number, [delivered, failed, waiting]: readonly string[]) =>
-        `Last ${days} days: ${delivered} delivered, ${failed} not delivered and ${waiting} waiting.`,
+        `Last ${days} days: ${delivered} delivered, ${failed} not delivered and ${waiting} pending.`,
     ],
     more: [
-      'Donde dice «o más» solo se han contado las últimas del día.',
-      'Where it says “or more”, only the latest of that day were counted.',
+      '«O más»: solo se han contado las últimas del día.',
+      '“Or more”: only the latest of that day were counted.',
     ],
   },
 })

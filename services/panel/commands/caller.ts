@@ -14,7 +14,7 @@ export function actorOf({ user, company }: SignedIn): Actor {
 export function callerOf(request: FastifyRequest): Caller {
   const person = signedIn(request)
   const { id: company, policy } = person.company
-  return { company, policy, actor: actorOf(person), correlationId: request.id }
+  return { company, policy, actor: actorOf(person), correlationId: request.id, role: person.user.role }
 }
 
 /** Whether the hidden field `once` of a form holds what we put there. */

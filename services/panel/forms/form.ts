@@ -1,5 +1,5 @@
 import { checkBody } from '@ecmr/contract'
-import type { FieldName } from '@ecmr/domain'
+import { type FieldName, ONE_LINE } from '@ecmr/domain'
 import { type Static, type TSchema, type TString, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 
@@ -26,7 +26,7 @@ export function valuesOf({ body }: Pick<FastifyRequest, 'body'>): Readonly<Recor
 }
 
 /** All that was ticked or chosen under one name. */
-export function choicesOf({ body }: FastifyRequest, name: string): readonly string[] {
+export function choicesOf({ body }: Pick<FastifyRequest, 'body'>, name: string): readonly string[] {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return []
   return [Reflect.get(body, name)].flat().filter((value) => typeof value === 'string')
 }
@@ -54,13 +54,7 @@ export function meets<S extends TSchema>(schema: S, value: unknown): value is St
   return checkBody(schema, value).length === 0
 }
 
-/**
- * Text that stands in one line, such as a name: no character that breaks lines or turns the direction of what follows
- * it, which would let a name say something else than it seems to. Needs the u flag.
- */
-export const ONE_LINE = '^[^\\p{Cc}\\u2028-\\u202E\\u2066-\\u2069]*$'
-
-/** A field of a form for such text: at least one character. */
+/** A field of a form for text that stands in one line, such as a name. */
 export function oneLine(description: string, maxLength: number): TString {
   return Type.String({
     description,

@@ -104,6 +104,9 @@ function noneOrNothing(list: string, values: FormValues): Read {
   return typedAs(values, `${list}/none`) === 'true' ? { value: [] } : {}
 }
 
+/** How numbers and amounts are written. */
+type WriteNumber = (value: number | string, language: Language) => string
+
 /**
  * The fields of a note as a form shows them, by the JSON pointer of each without its first slash.
  *
@@ -113,28 +116,41 @@ function noneOrNothing(list: string, values: FormValues): Read {
  * @example
  * writeFields({ goods_weight_kg: 1250.5, seal_numbers: ['A1', 'A2'] }, 'es')
  * // { goods_weight_kg: '1250,5', seal_numbers: 'A1\nA2' }
+ *
+ * @param number for values that are only read
  */
-export function writeFields(fields: FieldChanges, language: Language): FormValues {
+export function writeFields(
+  fields: FieldChanges,
+  language: Language,
+  number: WriteNumber = writeNumber,
+): FormValues {
+  const manner = { language, number }
   const written = fieldNames.flatMap((name) => {
     const value = fields[name]
-    return value === undefined || value === null ? [] : write(name, fieldKind(name), value, language)
+    return value === undefined || value === null ? [] : write(name, fieldKind(name), value, manner)
   })
   return Object.fromEntries(written)
+}
+
+interface Manner {
+  readonly language: Language
+  readonly number: WriteNumber
 }
 
 function write(
   name: string,
   kind: FieldKind,
   value: JsonValue,
-  language: Language,
+  manner: Manner,
 ): readonly (readonly [string, string])[] {
+  const { language, number } = manner
   switch (kind.kind) {
     case 'list':
     case 'rows':
-      return writeList(name, kind, Array.isArray(value) ? value : [], language)
+      return writeList(name, kind, Array.isArray(value) ? value : [], manner)
     case 'number':
     case 'decimal':
-      return [[name, writeNumber(typeof value === 'number' ? value : String(value), language)]]
+      return [[name, number(typeof value === 'number' ? value : String(value), language)]]
     case 'country':
       return [[name, countryName(String(value), language)]]
     case 'text':
@@ -148,14 +164,14 @@ function writeList(
   name: string,
   kind: FieldKind & { readonly kind: 'list' | 'rows' },
   items: readonly JsonValue[],
-  language: Language,
+  manner: Manner,
 ): readonly (readonly [string, string])[] {
   if (items.length === 0) return [[`${name}/none`, 'true']]
   if (kind.kind === 'list') return [[name, items.map(String).join('\n')]]
   return items.flatMap((item, index) =>
     Object.entries(kind.members).flatMap(([member, memberKind]) => {
       const value = isObject(item) && Object.hasOwn(item, member) ? item[member] : undefined
-      return value === undefined ? [] : write(`${name}/${index}/${member}`, memberKind, value, language)
+      return value === undefined ? [] : write(`${name}/${index}/${member}`, memberKind, value, manner)
     }),
   )
 }

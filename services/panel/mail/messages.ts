@@ -39,30 +39,30 @@ export const registrationMessage: Sentences<Requested> = inBoth(
     subject: 'Confirme su cuenta de eCMR',
     text: `Hola:
 
-Desde la dirección de red ${from} se ha pedido una cuenta de eCMR con este correo.
+Hemos recibido una solicitud para crear una cuenta de eCMR con este correo (dirección de red: ${from}).
 
-Si ha sido usted, abra este enlace y elija una contraseña:
+Para confirmarla, abra este enlace y elija una contraseña:
 
 ${link}
 
-El enlace sirve una sola vez, hasta el ${inWords(ends, 'es')}.
+El enlace es válido una sola vez, hasta el ${inWords(ends, 'es')}.
 
-Si no ha sido usted, ignore este mensaje: no se creará ninguna cuenta.
+Si no lo ha solicitado usted, ignore este mensaje: no se creará ninguna cuenta.
 `,
   }),
   ({ link, from, ends }) => ({
     subject: 'Confirm your eCMR account',
     text: `Hello,
 
-An eCMR account was requested for this email address from the network address ${from}.
+We received a request to create an eCMR account with this email address (network address: ${from}).
 
-If it was you, open this link and choose a password:
+To confirm it, open this link and choose a password:
 
 ${link}
 
-The link works once, until ${inWords(ends, 'en')}.
+The link is valid once, until ${inWords(ends, 'en')}.
 
-If it was not you, ignore this message. No account will be created.
+If you did not request this, ignore this message. No account will be created.
 `,
   }),
 )
@@ -73,24 +73,24 @@ export const accountExistsMessage: Sentences<{ readonly siteUrl: string; readonl
     subject: 'Ya tiene una cuenta de eCMR',
     text: `Hola:
 
-Desde la dirección de red ${from} se ha pedido una cuenta de eCMR con este correo, pero ya hay una.
+Hemos recibido una solicitud para crear una cuenta de eCMR con este correo (dirección de red: ${from}), pero ya tiene una.
 
 Para entrar:
 
 ${siteUrl}/entrar
 
-Si no recuerda la contraseña:
+Si ha olvidado la contraseña:
 
 ${siteUrl}/recuperar
 
-Si no ha sido usted, ignore este mensaje: su cuenta no ha cambiado.
+Si no lo ha solicitado usted, ignore este mensaje: su cuenta no ha cambiado.
 `,
   }),
   ({ siteUrl, from }) => ({
     subject: 'You already have an eCMR account',
     text: `Hello,
 
-An eCMR account was requested for this email address from the network address ${from}, but you already have one.
+We received a request to create an eCMR account with this email address (network address: ${from}), but you already have one.
 
 To log in:
 
@@ -100,7 +100,7 @@ If you forgot your password:
 
 ${siteUrl}/recuperar
 
-If it was not you, ignore this message. Your account has not changed.
+If you did not request this, ignore this message. Your account has not changed.
 `,
   }),
 )
@@ -112,15 +112,15 @@ export const resetMessage: Sentences<Requested> = inBoth(
     subject: 'Elija una contraseña nueva de eCMR',
     text: `Hola:
 
-Desde la dirección de red ${from} se ha pedido una contraseña nueva para su cuenta de eCMR.
+Hemos recibido una solicitud para cambiar la contraseña de su cuenta de eCMR (dirección de red: ${from}).
 
-Si ha sido usted, abra este enlace y escríbala:
+Para elegir una contraseña nueva, abra este enlace:
 
 ${link}
 
-El enlace sirve una sola vez, hasta el ${inWords(ends, 'es')}.
+El enlace es válido una sola vez, hasta el ${inWords(ends, 'es')}.
 
-Si no ha sido usted, ignore este mensaje: su contraseña no ha cambiado.
+Si no lo ha solicitado usted, ignore este mensaje: su contraseña no ha cambiado.
 `,
   }),
   ({ link, from, ends }) => ({
@@ -128,15 +128,15 @@ Si no ha sido usted, ignore este mensaje: su contraseña no ha cambiado.
     subject: 'Choose a new eCMR password',
     text: `Hello,
 
-A new password for your eCMR account was requested from the network address ${from}.
+We received a request to reset the password of your eCMR account (network address: ${from}).
 
-If it was you, open this link and choose a password:
+To choose a new password, open this link:
 
 ${link}
 
-The link works once, until ${inWords(ends, 'en')}.
+The link is valid once, until ${inWords(ends, 'en')}.
 
-If it was not you, ignore this message. Your password has not changed.
+If you did not request this, ignore this message. Your password has not changed.
 `,
   }),
 )
@@ -153,9 +153,9 @@ Para aceptar, abra este enlace y elija una contraseña:
 
 ${link}
 
-El enlace sirve una sola vez, hasta el ${inWords(ends, 'es')}.
+El enlace es válido una sola vez, hasta el ${inWords(ends, 'es')}.
 
-Si no conoce a quien le invita, ignore este mensaje.
+Si no conoce a esta persona, ignore este mensaje.
 `,
   }),
   ({ link, by, company, ends }) => ({
@@ -168,7 +168,7 @@ To accept, open this link and choose a password:
 
 ${link}
 
-The link works once, until ${inWords(ends, 'en')}.
+The link is valid once, until ${inWords(ends, 'en')}.
 
 If you do not know this person, ignore this message.
 `,

@@ -7,9 +7,12 @@ import { registrationPages } from './account/registration.js'
 import { apiKeyPages } from './api-keys/index.js'
 import { auditPages } from './audit/index.js'
 import { detailsPages } from './company/details/details.js'
+import { logoPages } from './company/logo/logo.js'
 import { peoplePages } from './company/people/people.js'
 import { connectPages } from './connect/index.js'
+import { errorCodePages } from './error-codes/index.js'
 import { homePages } from './home/index.js'
+import { livePages } from './live/index.js'
 import { cancelPages, reservationPages, statusPages } from './notes/change-status/change-status.js'
 import { createPages } from './notes/create/create.js'
 import { documentPages } from './notes/documents/index.js'
@@ -17,12 +20,18 @@ import { editPages } from './notes/edit/edit.js'
 import { erasePages } from './notes/erase/erase.js'
 import { noteHistoryPage } from './notes/history/history.js'
 import { incidentPages, incidentResolvePages } from './notes/incidents/incidents.js'
+import { bulkPages } from './notes/list/bulk/bulk.js'
+import { listLookPages } from './notes/list/columns.js'
 import { noteList } from './notes/list/list.js'
+import { savedViewPages } from './notes/list/views/views.js'
 import { paperPages } from './notes/paper/index.js'
 import { proofPages } from './notes/proof/proof.js'
 import { notePage } from './notes/read/read.js'
 import { signPages } from './notes/sign/sign.js'
+import { preferencePages } from './preferences/index.js'
 import { procedurePages } from './procedures/index.js'
+import { searchPages } from './search/index.js'
+import { testModePages } from './test-mode/index.js'
 import { trackingPages } from './tracking/index.js'
 import { verifyProofPages } from './verify-proof/index.js'
 import { changeWebhookPages, deleteWebhookPages } from './webhooks/id/change.js'
@@ -35,14 +44,21 @@ import { listWebhookPages, registerWebhookPages } from './webhooks/list.js'
 /** Every page, by the part of the menu that it belongs to. */
 export const pages: readonly Pages[] = [
   homePages,
+  livePages,
+  preferencePages,
   registrationPages,
   loginPages,
   recoveryPages,
   invitationPages,
   profilePages,
   detailsPages,
+  logoPages,
   peoplePages,
+  searchPages,
   noteList,
+  listLookPages,
+  bulkPages,
+  savedViewPages,
   notePage,
   noteHistoryPage,
   proofPages,
@@ -59,6 +75,8 @@ export const pages: readonly Pages[] = [
   erasePages,
   trackingPages,
   procedurePages,
+  errorCodePages,
+  testModePages,
   verifyProofPages,
   apiKeyPages,
   listWebhookPages,

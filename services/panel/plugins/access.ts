@@ -1,10 +1,18 @@
+import { mayActAs } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { PanelServer } from '../panel-server.js'
+import type { Access, PanelServer } from '../panel-server.js'
 import { PageProblem } from '../problems/page-problem.js'
 import { keptForm } from './kept-form.js'
 
 /** As an address is written within another one: longer ones do not fit into a line of 8 KB, which many proxies read. */
 const LONGEST_WANTED = 7_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the user who is logged in may open an address of ours by a link; a page offers no others. */
+    mayOpen(href: string): boolean
+  }
+}
 
 /** Opens addresses only to those whom they are for. Every address has to say who that is. */
 export function guardAddresses(app: PanelServer): void {
@@ -13,6 +21,15 @@ export function guardAddresses(app: PanelServer): void {
   app.addHook('onReady', async () => {
     const unsaid = addresses.filter(({ config }) => config?.access === undefined).map(({ url }) => url)
     if (unsaid.length > 0) throw new Error(`these addresses do not say who may open them: ${unsaid}`)
+  })
+  const accessOf = accessByAddress(addresses)
+  app.decorateRequest('mayOpen', function mayOpen(this: FastifyRequest, href: string) {
+    const access = accessOf(href.replace(/[?#].*/s, ''))
+    const { signedIn } = this.visitor
+    return (
+      access === 'public' ||
+      (signedIn !== undefined && access !== undefined && mayActAs(signedIn.user.role, access))
+    )
   })
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
@@ -23,7 +40,8 @@ export function guardAddresses(app: PanelServer): void {
       // A form that was sent is read first, so that the answer can keep what was typed.
       return request.method === 'POST' ? undefined : sendToLogin(request, reply)
     }
-    if (access === 'owner' && signedIn.user.role !== 'owner') throw new PageProblem('owners_only')
+    if (!mayActAs(signedIn.user.role, access))
+      throw new PageProblem(access === 'owner' ? 'owners_only' : 'not_permitted')
   })
   app.addHook('preHandler', async (request, reply) => {
     const { access } = request.routeOptions.config
@@ -32,6 +50,26 @@ export function guardAddresses(app: PanelServer): void {
     if (keptForm(request) !== undefined) throw new PageProblem('session_ended')
     return reply.seeOther('/entrar', 'session_over')
   })
+}
+
+/** Who may open an address by GET, or by POST where there is no page; undefined: it is none of ours. */
+function accessByAddress(addresses: readonly RouteOptions[]): (path: string) => Access | undefined {
+  const known = new Map<string, Access | undefined>()
+  const patterns = () =>
+    addresses
+      .filter(({ url }) => url.includes(':'))
+      .map(
+        ({ url, config }) =>
+          [new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`), config?.access] as const,
+      )
+  let all: ReturnType<typeof patterns> | undefined
+  return (path) => {
+    if (known.size === 0)
+      for (const { url, config } of addresses) if (!known.has(url)) known.set(url, config?.access)
+    if (known.has(path)) return known.get(path)
+    all ??= patterns()
+    return all.find(([pattern]) => pattern.test(path))?.[1]
+  }
 }
 
 /** Whether a user can go on to an address after logging in. */

@@ -11,6 +11,8 @@ const FOLDERS = [
   dirname(fileURLToPath(import.meta.resolve('@ecmr/evidence/verifier'))),
 ]
 const SERVED = /\.(css|js|svg|png|ico|txt|webmanifest)$/
+const ICON = /^\/assets\/icon[\w-]*\.(svg|png)$/
+const A_DAY = 'public, max-age=86400'
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /** The address of one of our files; it changes with the file, so browsers keep it indefinitely. */
@@ -28,6 +30,8 @@ export function serveAssets(app: PanelServer): AssetUrl {
       const version = versions.get(pathname.slice('/assets/'.length))
       // What one script imports from another says no version; the browser asks each time whether it changed.
       reply.header('cache-control', searchParams.get('v') === version ? FOR_GOOD : 'no-cache')
+      // Assistants that run in a browser show the icon that the MCP service names.
+      if (ICON.test(pathname)) reply.header('cross-origin-resource-policy', 'cross-origin')
     })
     assets.register(fastifyStatic, {
       root: FOLDERS,
@@ -36,6 +40,13 @@ export function serveAssets(app: PanelServer): AssetUrl {
       cacheControl: false,
       index: false,
     })
+    // Where browsers and assistants look for one on their own.
+    assets.get('/favicon.ico', async (_request, reply) =>
+      reply
+        .header('cache-control', A_DAY)
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .sendFile('favicon.ico'),
+    )
     done()
   })
   return (file) => {

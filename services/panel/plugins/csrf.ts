@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelServer } from '../panel-server.js'
 import { PageProblem } from '../problems/page-problem.js'
 import type { Cookies } from './cookies.js'
+import { isInTestMode } from './test-mode.js'
 
 /** The name of the field that every form carries. */
 export const TOKEN_FIELD = '_csrf'
@@ -14,12 +15,14 @@ export type FormToken = (request: FastifyRequest, reply: FastifyReply) => string
 
 /**
  * Takes forms that this panel made for this visitor, and nothing else: every POST needs a token that belongs to the
- * browser and to the session, and must not come from another site as far as the browser says.
+ * browser and to the session, and must not come from another site as far as the browser says. A form that was opened among real
+ * data is not taken in test mode, nor the other way round.
  */
 export function protectForms(app: PanelServer, secretKey: string, cookies: Cookies): FormToken {
   app.removeAllContentTypeParsers()
   app.register(formbody)
-  const owner = ({ visitor }: FastifyRequest): string => visitor.signedIn?.sessionId ?? 'nobody'
+  const owner = ({ visitor: { signedIn } }: FastifyRequest): string =>
+    `${signedIn?.sessionId ?? 'nobody'}${isInTestMode(signedIn) ? ' test' : ''}`
   app.register(csrf, {
     cookieKey: cookies.name('csrf'),
     cookieOpts: cookies.attributes,

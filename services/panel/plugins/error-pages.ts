@@ -35,10 +35,12 @@ function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: 
   // What was to be a file to download or to keep is a page that says why not.
   reply.removeHeader('content-disposition').removeHeader('cache-control')
   reply.code(problem.status).headers(problem.headers)
+  const kept = WORTH_REPEATING.includes(problem.code) ? keptForm(request) : undefined
   return reply.page('pages/errors/problem', {
     title: said.title,
     sentence: said.sentence,
-    kept: WORTH_REPEATING.includes(problem.code) ? keptForm(request) : undefined,
+    kept,
+    scripts: kept ? ['note-draft.js'] : [],
     // It was not even read, but the browser still has it.
     canReload: problem.code === 'unavailable' && request.method === 'POST',
     logInFirst: problem.code === 'session_ended',

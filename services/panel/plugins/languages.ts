@@ -1,5 +1,6 @@
 import { type Language, languages } from '@ecmr/contract'
-import { preferredLanguage } from '@ecmr/web'
+import { type DocumentLanguage, documentLanguages } from '@ecmr/domain'
+import { bestLanguage, preferredLanguage } from '@ecmr/web'
 import type { FastifyRequest } from 'fastify'
 import type { PanelServer } from '../panel-server.js'
 import type { Cookies } from './cookies.js'
@@ -17,4 +18,14 @@ export function languageOf(request: FastifyRequest, cookies: Cookies, ofAccount?
   const chosen = languages.find((language) => language === cookies.read(request, 'language')) ?? ofAccount
   if (chosen !== undefined) return chosen
   return preferredLanguage(request)
+}
+
+/** The same for a page in six languages, any of which may be chosen; English for those who read none of them. */
+export function readerLanguageOf(request: FastifyRequest, cookies: Cookies): DocumentLanguage {
+  const chosen = documentLanguages.find((language) => language === cookies.read(request, 'language'))
+  if (chosen !== undefined) return chosen
+  const { signedIn } = request.visitor
+  return (
+    signedIn?.user.language ?? bestLanguage(request, documentLanguages, { unsaid: 'es', otherwise: 'en' })
+  )
 }

@@ -1,4 +1,12 @@
-import { countRequest, type ExpensiveReads, readTurn, requestsPerMinute, takeLimitsOfRoutes } from '@ecmr/web'
+import {
+  countRequest,
+  type ExpensiveReads,
+  type RateLimit,
+  readTurn,
+  requestsPerMinute,
+  takeLimitsOfRoutes,
+} from '@ecmr/web'
+import type { FastifyRequest } from 'fastify'
 import type { PanelDependencies } from '../dependencies.js'
 import { type PanelServer, signedIn } from '../panel-server.js'
 import { PageProblem } from '../problems/page-problem.js'
@@ -6,15 +14,24 @@ import { PageProblem } from '../problems/page-problem.js'
 const PEOPLE_OF_A_COMPANY = 5
 
 /**
- * Limits requests per minute of each person who is logged in and of each company, and of each network for all others, whatever the
- * address. Each process counts by itself; addresses with `rateLimit: false` are not counted.
+ * What visitors do that must not use up what others of their network do: who follows many shipments can still log in. Each
+ * has a limit of its own; all other addresses have one together.
+ */
+const PURPOSES = [/^\/seguimiento(\/|$)/, /^\/(entrar|salir|registro|recuperar|invitacion)(\/|$)/] as const
+
+/**
+ * Limits requests per minute of each person who is logged in and of each company, and of each network for all others, by what
+ * they do. Each process counts by itself; addresses with `rateLimit: false` are not counted.
  */
 export function limitRates(
   app: PanelServer,
   { perPerson, perCompany = PEOPLE_OF_A_COMPANY * perPerson, perAddress }: PanelDependencies['limits'],
 ): void {
   takeLimitsOfRoutes(app)
-  const strangers = requestsPerMinute({ max: perAddress })
+  const others = requestsPerMinute({ max: perAddress })
+  const purposes = PURPOSES.map((addresses) => ({ addresses, limit: requestsPerMinute({ max: perAddress }) }))
+  const ofVisitor = ({ routeOptions: { url = '' } }: FastifyRequest): RateLimit =>
+    purposes.find(({ addresses }) => addresses.test(url))?.limit ?? others
   const people = requestsPerMinute({ max: perPerson, keyGenerator: (request) => signedIn(request).user.id })
   const companies = requestsPerMinute({
     max: perCompany,
@@ -22,7 +39,7 @@ export function limitRates(
   })
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.rateLimit === false) return done()
-    const limits = request.visitor.signedIn === undefined ? [strangers] : [people, companies]
+    const limits = request.visitor.signedIn === undefined ? [ofVisitor(request)] : [people, companies]
     const nearest = countRequest(request, limits)
     if (nearest?.isExceeded) return done(tooMany(nearest.ttlInSeconds))
     done()

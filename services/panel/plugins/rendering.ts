@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import type { DocumentLanguage } from '@ecmr/domain'
+import type { OperatorInfo } from '@ecmr/runtime'
 import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { logoAddress } from '../layout/logo-address.js'
 import type { PanelServer } from '../panel-server.js'
 import { common } from '../texts/common.js'
 import { formatsFor } from '../texts/formats.js'
+import { keyTexts } from '../texts/keys.js'
 import type { AssetUrl } from './assets.js'
 import type { Cookies } from './cookies.js'
 import type { FormToken } from './csrf.js'
 import { type FlashCode, takeFlash } from './flash.js'
+import { isInTestMode } from './test-mode.js'
+import { themeOf, themes } from './themes.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const DEFAULT_ZONE = 'Europe/Madrid'
@@ -19,6 +25,8 @@ export interface PageData {
   readonly title: string
   /** the part of the menu that it belongs to */
   readonly section?: string
+  /** that it is written in, when it is not the visitor's of the two of the panel */
+  readonly language?: DocumentLanguage
   /** names of scripts in `browser/`, besides `panel.js` */
   readonly scripts?: readonly string[]
   readonly [name: string]: unknown
@@ -41,7 +49,7 @@ declare module 'fastify' {
 /** Makes pages of templates. Everything that a template writes is escaped. */
 export function renderPages(
   app: PanelServer,
-  site: { readonly siteUrl: string; readonly version: string },
+  site: { readonly siteUrl: string; readonly version: string; readonly operator?: OperatorInfo },
   kit: { readonly asset: AssetUrl; readonly formToken: FormToken; readonly cookies: Cookies },
 ): void {
   const eta = new Eta({ views: ROOT, autoEscape: true, cache: true })
@@ -49,8 +57,11 @@ export function renderPages(
 
   app.decorateReply('page', function page(this: FastifyReply, template: string, data: PageData) {
     const { request } = this
-    this.type('text/html; charset=utf-8').header('vary', 'Accept-Language, Cookie')
-    return this.send(eta.render(template, { ...everywhere(request, this), ...data }))
+    const shown = { ...everywhere(request, this), ...data }
+    this.type('text/html; charset=utf-8')
+      .header('vary', 'Accept-Language, Cookie')
+      .header('content-language', shown.language)
+    return this.send(eta.render(template, shown))
   })
   app.decorateReply('seeOther', function seeOther(this: FastifyReply, path: string, flash?: FlashCode) {
     if (flash !== undefined) cookies.set(this, 'flash', flash)
@@ -64,10 +75,19 @@ export function renderPages(
     return {
       /** texts of the frame, and of what all pages have in common */
       c: common[language],
+      keys: keyTexts[language],
       language,
+      theme: themeOf(request, cookies),
+      themes,
       /** how dates, times and numbers are written */
       f: formatsFor(language, signedIn?.company.time_zone ?? DEFAULT_ZONE),
       signedIn,
+      /** whether to offer a link: see `mayOpen` */
+      may: (href: string) => request.mayOpen(href),
+      /** where the company's picture is; absent: it has none */
+      logo: signedIn?.company.logo ? logoAddress(signedIn.company.logo) : undefined,
+      /** test data are shown */
+      isTest: isInTestMode(signedIn),
       /** what the page before wants to be said here */
       flash: takeFlash(request, reply, cookies),
       /** to go into every form: `<%~ include('/forms/token', it) %>`; a page without forms sets no cookie for one */
@@ -84,6 +104,8 @@ export function renderPages(
           ? request.url
           : '/',
       siteUrl: site.siteUrl,
+      /** whom to ask for help, and links to the operator's own pages */
+      operator: site.operator,
       serviceVersion: site.version,
     }
   }

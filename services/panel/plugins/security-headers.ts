@@ -26,18 +26,20 @@ declare module 'fastify' {
   interface FastifyReply {
     /**
      * Lets forms of this page lead to another site as well, after we have taken them: Chromium asks the policy of the page
-     * about every address that a form leads on to.
+     * about every address that a form leads on to. Scripts of such a page send nothing.
      *
      * @param sources origins or schemes, as the policy writes them; nothing is checked here
      */
     letFormsLeadTo(sources: readonly string[]): void
+    /** Has browsers refuse all that scripts of this page could send. */
+    letScriptsSendNothing(): void
   }
 }
 
 /** Only our own files run or are loaded, no other site frames us, and addresses do not leave with a click. */
 export function protectPages(app: PanelServer, siteUrl: string): void {
   app.register(helmet, {
-    contentSecurityPolicy: policy(["'self'"]),
+    contentSecurityPolicy: policy(),
     crossOriginEmbedderPolicy: { policy: 'require-corp' },
     // Forms have to say where they come from; links elsewhere say nothing.
     referrerPolicy: { policy: 'same-origin' },
@@ -47,9 +49,12 @@ export function protectPages(app: PanelServer, siteUrl: string): void {
   app.decorateReply(
     'letFormsLeadTo',
     function letFormsLeadTo(this: FastifyReply, sources: readonly string[]) {
-      void this.helmet({ contentSecurityPolicy: policy(["'self'", ...sources]) })
+      void this.helmet({ contentSecurityPolicy: policy({ forms: ["'self'", ...sources], connections: [] }) })
     },
   )
+  app.decorateReply('letScriptsSendNothing', function letScriptsSendNothing(this: FastifyReply) {
+    void this.helmet({ contentSecurityPolicy: policy({ connections: [] }) })
+  })
   const permissions = WITHOUT.map((feature) => `${feature}=()`).join(', ')
   app.addHook('onSend', async (_request, reply) => {
     reply.header('permissions-policy', permissions)
@@ -58,14 +63,21 @@ export function protectPages(app: PanelServer, siteUrl: string): void {
   })
 }
 
-/** @param forms where forms may lead to */
-function policy(forms: string[]) {
+interface Allowed {
+  /** where forms may lead to */
+  readonly forms?: string[]
+  /** what scripts may connect to: open pages ask what has changed */
+  readonly connections?: string[]
+}
+
+function policy({ forms = ["'self'"], connections = ["'self'"] }: Allowed = {}) {
   return {
     useDefaults: false,
     directives: {
       'default-src': ["'none'"],
       'script-src': ["'self'"],
       'style-src': ["'self'"],
+      ...(connections.length > 0 && { 'connect-src': connections }),
       // Drawn signatures and pictures of paper notes stand in the page itself.
       'img-src': ["'self'", 'data:'],
       'form-action': forms,

@@ -3,13 +3,16 @@ import type { Pool } from 'pg'
 import type { PanelServer } from '../panel-server.js'
 import type { Cookies } from './cookies.js'
 import { languageOf } from './languages.js'
+import { inChosenMode } from './test-mode.js'
 
 /** Finds out who asks. Where that is not needed, as for style sheets and probes, the database is not asked. */
 export function knowVisitors(app: PanelServer, { pool }: { readonly pool: Pool }, cookies: Cookies): void {
   app.addHook('onRequest', async (request) => {
     const token = cookies.read(request, 'session')
     if (token === undefined || request.routeOptions.config.always) return
-    const signedIn = await findSession(pool, token)
-    request.visitor = { language: languageOf(request, cookies, signedIn?.user.language), signedIn }
+    const { isUse = true } = request.routeOptions.config
+    const found = await findSession(pool, token, { isUse })
+    const signedIn = found && inChosenMode(found, request, cookies)
+    request.visitor = { language: languageOf(request, cookies, found?.user.language), signedIn }
   })
 }

@@ -1,3 +1,4 @@
+import { NotPermitted } from '@ecmr/application'
 import { DocumentRenderingUnavailable, DocumentTooLarge } from '@ecmr/documents'
 import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { EvidenceOff } from '@ecmr/evidence'
@@ -10,6 +11,7 @@ const pageProblems = {
   form_expired: 403,
   session_ended: 403,
   owners_only: 403,
+  not_permitted: 403,
   not_found: 404,
   method_not_allowed: 405,
   too_large: 413,
@@ -44,6 +46,7 @@ export class PageProblem extends Error {
 /** Whatever went wrong, as a page says it. */
 export function problemFromError(error: unknown): PageProblem {
   if (error instanceof PageProblem) return error
+  if (error instanceof NotPermitted) return new PageProblem('not_permitted')
   if (error instanceof OutcomeUnknown) return new PageProblem('outcome_unknown')
   if (error instanceof ClockDiffers)
     return new PageProblem('clock_differs', { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) })

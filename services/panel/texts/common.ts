@@ -1,7 +1,7 @@
 import { textTable } from '@ecmr/contract'
+import { liveTexts } from '../live/texts.js'
 
-/** What stands on every page. */
-export const common = textTable({
+const frame = textTable({
   product: ['eCMR', 'eCMR'],
   skip: ['Ir al contenido', 'Skip to content'],
   menu: ['Menú', 'Menu'],
@@ -17,14 +17,27 @@ export const common = textTable({
   apiDocs: ['Documentación de la API', 'API documentation'],
   procedures: ['Procedimientos', 'Procedures'],
   verifyProof: ['Verificar una prueba', 'Verify a proof'],
+  legalNotice: ['Aviso legal', 'Legal notice'],
+  privacyPolicy: ['Política de privacidad', 'Privacy policy'],
+  support: ['Ayuda', 'Support'],
   logIn: ['Entrar', 'Log in'],
-  register: ['Crear cuenta', 'Create an account'],
+  register: ['Crear cuenta', 'Create account'],
   logOut: ['Salir', 'Log out'],
+  enterTest: ['Ver datos de prueba', 'View test data'],
+  leaveTest: ['Volver a los datos reales', 'Back to real data'],
+  testMode: [
+    'Datos de prueba. Lo que haga aquí o con claves de prueba queda aparte y no tiene efecto legal. Las personas, las claves y los asistentes son los de siempre.',
+    'You are viewing test data. It is kept separate and has no legal effect. People, keys and assistants are the same as for real data.',
+  ],
+  theme: ['Tema', 'Theme'],
+  theme_system: ['Automático', 'System'],
+  theme_light: ['Claro', 'Light'],
+  theme_dark: ['Oscuro', 'Dark'],
   otherLanguage: ['English', 'Español'],
   required: ['obligatorio', 'required'],
   optional: ['opcional', 'optional'],
   error: ['Error', 'Error'],
-  faults: ['Corrija los errores siguientes', 'Fix the errors listed below'],
+  faults: ['Revise estos errores', 'Fix these errors'],
   save: ['Guardar', 'Save'],
   cancel: ['Cancelar', 'Cancel'],
   back: ['Volver', 'Back'],
@@ -43,3 +56,9 @@ export const common = textTable({
     'The latest changes are not shown here yet. Reload the page in a few seconds.',
   ],
 })
+
+/** What stands on every page. */
+export const common = {
+  es: { ...frame.es, live: liveTexts.es },
+  en: { ...frame.en, live: liveTexts.en },
+} as const

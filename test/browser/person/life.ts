@@ -116,7 +116,7 @@ async function createNote(person: Person): Promise<{ readonly path: string; read
   await page.waitForURL('**/ecmrs/nueva')
   await look('note-new')
   const party = async (group: string, company: string, address: string, city: string): Promise<void> => {
-    const fields = page.getByRole('group', { name: group })
+    const fields = page.getByRole('region', { name: group })
     await fields.getByLabel(w.note.company).fill(company)
     await fields.getByLabel(w.note.address).fill(address)
     await fields.getByLabel(w.note.city).fill(city)
@@ -124,11 +124,11 @@ async function createNote(person: Person): Promise<{ readonly path: string; read
   await party(w.note.sender, 'Aceites del Sur SL', 'Calle Mayor 1', 'Jaén')
   await party(w.note.receiver, 'Épicerie du Midi SARL', '12 rue de la République', 'Lyon')
   await page
-    .getByRole('group', { name: w.note.goods })
+    .getByRole('region', { name: w.note.goods })
     .getByLabel(w.note.description)
     .fill('24 palés de aceite')
   const today = new Date().toISOString().slice(0, 10)
-  await page.getByRole('group', { name: w.note.pickup }).getByLabel(w.note.date).fill(today)
+  await page.getByRole('region', { name: w.note.pickup }).getByLabel(w.note.date).fill(today)
   await hands.press(page.getByRole('button', { name: w.note.save }))
   await page.getByText(w.note.created).waitFor()
   await look('note-created')
@@ -175,7 +175,9 @@ async function inspectDocument({ given, page, hands, w, look }: Person, path: st
 async function sign(person: Person, path: string, role: 'sender' | 'carrier' | 'receiver'): Promise<void> {
   const { page, hands, w, way, look } = person
   await page.goto(path)
-  await hands.press(page.getByRole('link', { name: w.sign[role] }))
+  const link = page.getByRole('link', { name: w.sign[role] })
+  if (!(await link.isVisible())) await hands.press(page.getByText(w.more, { exact: true }))
+  await hands.press(link)
   await page.getByRole('heading', { level: 1, name: w.sign[role] }).waitFor()
   await look(`sign-${role}`)
   await page.getByLabel(w.sign.name).fill(`Firmante ${role}`)
@@ -215,7 +217,7 @@ async function hearOfNotes(person: Person, key: string): Promise<void> {
   await hands.press(page.getByRole('link', { name: w.webhook.register }))
   await page.getByRole('heading', { level: 1, name: w.webhook.register }).waitFor()
   await look('webhook-new')
-  await page.getByLabel(w.webhook.url).fill(receiver.url)
+  await page.getByRole('textbox', { name: w.webhook.url }).fill(receiver.url)
   await hands.press(page.getByRole('button', { name: w.webhook.register }))
   await page.getByRole('heading', { level: 1, name: w.webhook.registered }).waitFor()
   await look('webhook-secret')

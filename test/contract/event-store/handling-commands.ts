@@ -171,7 +171,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
       const { id } = accepted(await here.handle(request({ isNew: true }))).note
       const incident = { type: 'delay', description: 'Atasco en la A-2' } as const
       const commands = [{ type: 'report_incident', incident_id: randomUUID(), incident }] as const
-      const report = request({ id, commands, ifMatch: 1 })
+      const report = request({ id, commands, ifMatch: [1] })
       const first = accepted(await here.handle(report))
       for (const store of [here, testHandler({ store: elsewhere })]) {
         const again = accepted(await store.handle(report))
@@ -237,7 +237,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
         const id = await created()
         await other.handle(request({ id, commands: [editNotes('a')] }))
         const edit = (ifMatch: number) =>
-          one.handle(request({ id, ifMatch, commands: [editNotes(`at ${ifMatch}`)] }))
+          one.handle(request({ id, ifMatch: [ifMatch], commands: [editNotes(`at ${ifMatch}`)] }))
         t.strictSame(await edit(1), { outcome: 'stale', version: 2 })
         t.match(await edit(2), { outcome: 'accepted', note: { version: 3 } })
         t.strictSame(await edit(2), { outcome: 'stale', version: 3 })
@@ -247,11 +247,23 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
     await t.test('of two with the same version at once, one is stale', async (t) => {
       const id = await created()
       const edits = [one, other].map(({ handle }, n) =>
-        handle(request({ id, ifMatch: 1, commands: [editNotes(`edit ${n}`)] })),
+        handle(request({ id, ifMatch: [1], commands: [editNotes(`edit ${n}`)] })),
       )
       const outcomes = (await Promise.all(edits)).map(({ outcome }) => outcome)
       t.strictSame(outcomes.toSorted(), ['accepted', 'stale'])
     })
+
+    await t.test(
+      'twenty at once on each of two processes are all recorded, one after the other',
+      async (t) => {
+        const id = await created()
+        const edits = Array.from({ length: 40 }, (_, n) =>
+          (n % 2 ? one : other).handle(request({ id, commands: [editNotes(`edit ${n}`)] })),
+        )
+        for (const { outcome } of await Promise.all(edits)) t.equal(outcome, 'accepted')
+        t.equal((await store.readStream(`ecmr-${id}`)).length, 41)
+      },
+    )
 
     await t.test('times never decrease, whatever the clock says', async (t) => {
       const id = await created()
@@ -261,7 +273,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
       t.strictSame(times, times.toSorted())
     })
 
-    await t.test('a conflict that never ends is said so after three retries', async (t) => {
+    await t.test('a conflict that never ends is said so after twelve retries', async (t) => {
       const id = await created()
       let tries = 0
       const contended = withAppend(store, async () => {
@@ -272,7 +284,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
         request({ id, commands: [editNotes('x')] }),
       )
       t.strictSame(outcome, { outcome: 'conflict' })
-      t.equal(tries, 4)
+      t.equal(tries, 13)
     })
 
     t.match(await verifyLog({ store }), { ok: true })

@@ -13,6 +13,7 @@ import {
   resolved,
   signed,
   takenOver,
+  unassigned,
 } from '../facts.js'
 import { fold, NOW, noteAfter, START, stamped } from '../given.js'
 
@@ -41,6 +42,13 @@ t.test('the status follows from progress and open incidents alone', async (t) =>
   t.equal(noteAfter(...two, resolved(), resolved({ incident_id: 'incident-2' })).status, 'in_transit')
 })
 
+t.test('a note that an older version left assigned without a carrier is so still', async (t) => {
+  const cleared = edited(change('carrier_company_name', 'Ruiz', null))
+  t.equal(noteAfter(created({ carrier_company_name: 'Ruiz' }), assigned(), cleared).status, 'assigned')
+  t.equal(noteAfter(created({ carrier_company_name: 'Ruiz' })).status, 'draft', 'nor is a named one assigned')
+  t.equal(noteAfter(created(), assigned(), unassigned()).status, 'draft')
+})
+
 t.test('what cannot follow is a fault that is named', async (t) => {
   const impossible: readonly (readonly [RegExp, readonly Fact[]])[] = [
     [/before EcmrCreated/, [edited()]],
@@ -49,6 +57,7 @@ t.test('what cannot follow is a fault that is named', async (t) => {
     [/GoodsTakenOver comes when the note is draft/, [created(), takenOver()]],
     [/GoodsTakenOver comes when the note is in_transit/, [...onTheWay, takenOver()]],
     [/DeliveryConfirmed comes when the note is assigned/, [created(), assigned(), delivered()]],
+    [/CarrierUnassigned comes when the note is in_transit/, [...onTheWay, unassigned()]],
     [/no open incident incident-1/, [created(), resolved()]],
     [/no open incident incident-1/, [created(), reported(), resolved(), resolved()]],
   ]

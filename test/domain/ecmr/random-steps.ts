@@ -63,6 +63,7 @@ const command: fc.Arbitrary<EcmrCommand> = fc.oneof(
   fc.tuple(reason, id).map(([description, one]) => asks.report({ description }, one)),
   fc.record({ at: instant }, { requiredKeys: [] }).map(asks.takeOver),
   fc.record({ at: instant, unsigned_reason: reason }, { requiredKeys: [] }).map(asks.confirmDelivery),
+  fc.constantFrom({ order: '1' }, { order: null, lane: 'x' }, null).map(asks.keep),
   reason.map(asks.cancel),
   fc.constant(asks.create()),
 )

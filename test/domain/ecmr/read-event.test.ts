@@ -54,5 +54,5 @@ t.test('unknown events count in the version, are named, and refuse commands', as
   const { note, unknown } = replay([...recorded, teleported, teleported])
   t.match(note, { version: 4, updated_at: later.recorded_at, fields: noteAfter(created()).fields })
   t.strictSame(unknown, ['GoodsTeleported', 'GoodsTeleported'])
-  t.match(unknownHistory(unknown), { code: 'unknown_history', detail: /holds GoodsTeleported;/ })
+  t.match(unknownHistory(unknown), { code: 'unknown_history', detail: /has GoodsTeleported;/ })
 })

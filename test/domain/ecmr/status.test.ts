@@ -14,7 +14,7 @@ t.test('nothing else is a status', async (t) => {
 t.test('every status has a word for people in Spanish and English', async (t) => {
   t.strictSame(
     statuses.map((status) => statusLabel(status, 'es')),
-    ['Borrador', 'Asignado', 'En tránsito', 'Entregado', 'Incidencia'],
+    ['Borrador', 'Asignada', 'En tránsito', 'Entregada', 'Incidencia'],
   )
   t.strictSame(
     statuses.map((status) => statusLabel(status, 'en')),

@@ -35,10 +35,10 @@ const rolling = [
 specify(t, 'assigned', {
   'needs a carrier’s name': [[strict], moveTo('assigned'), refused('incomplete', '/carrier_company_name')],
   'is reached with one': [[complete], moveTo('assigned'), [assigned()]],
-  'keeps the carrier’s name': [
+  'is not kept without one': [
     [complete, assigned()],
     edit({ carrier_company_name: null }),
-    refused('incomplete', '/carrier_company_name'),
+    (t, note) => t.equal(note.status, 'draft'),
   ],
 })
 
@@ -52,7 +52,13 @@ specify(t, 'in transit', {
       '/carrier_tax_id',
       '/goods_weight_kg',
       '/vehicle_plate',
+      '',
     ),
+  ],
+  'names all that is missing for all steps at once, each once': [
+    [created(placeless, 'strict')],
+    moveTo('delivered'),
+    refused('incomplete', '/issue_place', '/signature', '/signature', '/signature'),
   ],
   'needs the particulars of CMR art. 6 across a border': [
     [created(placeless, 'strict'), assigned(), signed('sender')],

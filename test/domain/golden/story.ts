@@ -47,7 +47,15 @@ const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
     asks.confirmDelivery(),
     asks.erase({ categories: ['people', 'parties'], by: 'operator' }),
   ],
+  unassigned: [
+    asks.create({ carrier_company_name: 'Transportes Ruiz SA' }),
+    asks.edit({ carrier_company_name: null }),
+    asks.edit({ carrier_company_name: 'Gómez' }),
+    asks.sign('sender'),
+    asks.edit({ carrier_company_name: null }, 'withdrew'),
+  ],
   jumped: [asks.create(), asks.confirmDelivery()],
+  kept: [asks.create({}, 'lenient', { order: '4711' }), asks.keep({ order: null, lane: 'ES-FR' })],
   issued: [
     asks.create(),
     asks.issueDocument(),

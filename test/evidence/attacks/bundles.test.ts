@@ -217,6 +217,10 @@ const byOperator: Readonly<Record<string, Attack>> = {
     do: (files) => replace(files, 'note.json', '"goods_weight_kg": 17900', '"goods_weight_kg": 18500'),
     found: 'note.json: goods_weight_kg is not what the events say.',
   },
+  'a real note passed off as a test': {
+    do: (files) => replace(files, 'note.json', '"livemode": true', '"livemode": false'),
+    found: 'note.json: livemode is not what the events say.',
+  },
   'a record from before the amendment': {
     do: (files) => write(files, 'note.json', JSON.stringify(told(...beginning).record)),
     found: 'note.json: version is not what the events say.',

@@ -266,7 +266,10 @@ t.test('what others notice is shown as a multiple of what it takes when nothing 
   const read = { pages: 12, medianSeconds: 3.5, p95Seconds: 5, perMinute: 17.1, postponed: 0, failed: 0 }
   const memory = { service: 150, recognition: 600, processes: 2 }
   const meanwhile = [{ ...list, p50: 3, p99: 12 }]
-  const text = loadReport([list], [{ what: 'one at a time', read, memory, meanwhile }])
+  const text = loadReport({ before: [list], afterwards: [list] }, [
+    { what: 'one at a time', read, memory, meanwhile },
+  ])
   t.match(text, /\| one at a time +\| +12 \| +3\.50 \| +5\.00 \| +17\.1 \|/)
   t.match(text, /one at a time +\| +100 \| +0 \| +3\.0 \| +12\.0 \| +1\.50 \| +3\.00 \|/)
+  t.match(text, /^MISSED .*: p99 3\.00 × while one page is read, goal ≤ 1\.3 ×; .* differ by 1\.00 ×$/m)
 })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type GreyImage, installedTesseract, openRecogniser } from '@ecmr/ocr/testing'
@@ -49,9 +49,59 @@ for (const [engine, program, skip, version] of [
       t.ok(first && Math.abs(first.box.x - 53) < 8, 'where it begins')
       t.ok(second && second.box.x > 200 && second.box.y > 60 && second.box.y + second.box.height < 140)
       t.same(await recogniser.recognise(written('')), [])
+      t.same(
+        (await recogniser.recognise(written('7'), 'lines')).map(({ text }) => text),
+        ['7'],
+        'a lone digit, seen in lines',
+      )
       t.equal((await recogniser.recognise(written(TEXT))).length, words.length, 'as before')
     },
   )
+
+/** The native programs that this process runs, by their process ids. */
+const programs = (): readonly number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      const [, name = '', parent = ''] = /^\d+ \((.*)\) \S (\d+)/.exec(statusOf(pid)) ?? []
+      return name === 'tesseract' && Number(parent) === process.pid
+    })
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** Whether the image of a page lies anywhere. */
+const arePagesLeft = (): boolean =>
+  [tmpdir(), '/dev/shm'].some((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.startsWith(`ecmr-tesseract-${process.pid}-`))
+      .some((name) => existsSync(join(folder, name, 'page.pgm'))),
+  )
+
+t.test(
+  'one native program reads page after page, each as if it were the first, and keeps none',
+  { skip: withoutTesseract || (!existsSync('/dev/shm') && 'there are no files in memory') },
+  async (t) => {
+    const recogniser = await openRecogniser(tesseract)
+    t.teardown(() => recogniser.close())
+    const first = await recogniser.recognise(written(TEXT))
+    const [pid] = programs()
+    t.notOk(arePagesLeft())
+    await recogniser.recognise(written('Frachtbrief über Wäsche'))
+    t.same(await recogniser.recognise(written(TEXT)), first)
+    t.same(programs(), [pid], 'the same one')
+    process.kill(pid ?? 0, 'SIGKILL')
+    await until(() => programs().length === 0, 'its end')
+    t.same(await recogniser.recognise(written(TEXT)), first, 'by another one')
+    await recogniser.close()
+    await until(() => programs().length === 0, 'the end of that one')
+  },
+)
 
 t.test('a program that is too old, or none, leaves it to WebAssembly', async (t) => {
   const old = folderWith(t, 'echo tesseract 4.1.1')
@@ -70,7 +120,7 @@ t.test('a program that fails has no words of the page in its error, and knows no
   })
   const folder = folderWith(
     t,
-    '[ "$1" = --version ] && { echo tesseract 5.9.9; exit; }; env >"$0.env"; cat >/dev/null; echo Peña >&2; exit 3',
+    '[ "$1" = --version ] && { echo tesseract 5.9.9; exit; }; env >"$0.env"; read -r page; echo Peña >&2; exit 3',
   )
   const recogniser = await openRecogniser(join(folder, 'tesseract'))
   t.teardown(() => recogniser.close())

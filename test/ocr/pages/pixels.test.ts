@@ -25,10 +25,12 @@ async function image(quality: Quality, seed: number): Promise<DecodedImage> {
   return decoded
 }
 
+const pageIn = (image: DecodedImage) => ({ grey: greyOf(image), corners: pageCorners(image) })
+
 t.test('a page on a table is found, and made as flat as it was', async (t) => {
   const photo = await image('photographed', 1)
   t.ok(pageCorners(photo), 'its corners are seen')
-  const { image: flat } = flatPage(photo, greyOf(photo))
+  const { image: flat } = flatPage(pageIn(photo))
   const shape = flat.height / flat.width
   t.ok(Math.abs(shape - page.height / page.width) < 0.08, `its shape: ${shape}`)
   t.ok(Math.abs(textDirectionOf(flat).skew) <= 0.3, 'its lines are level')
@@ -37,7 +39,7 @@ t.test('a page on a table is found, and made as flat as it was', async (t) => {
 t.test('a scan that is all page is left as it is', async (t) => {
   const scan = await image('clean', 3)
   t.equal(pageCorners(scan), undefined)
-  const { toPixels, turned, image: flat } = flatPage(scan, greyOf(scan))
+  const { toPixels, turned, image: flat } = flatPage(pageIn(scan))
   const [scale, lean = 0] = toPixels
   t.equal(turned, 0)
   t.ok(Math.abs(lean) < 0.003, `not turned: ${lean}`)
@@ -47,7 +49,7 @@ t.test('a scan that is all page is left as it is', async (t) => {
 t.test('a page that lies askew on the glass is made level', async (t) => {
   for (const seed of [1, 3]) {
     const scan = await image('skewed', seed)
-    const { image: flat } = flatPage(scan, greyOf(scan))
+    const { image: flat } = flatPage(pageIn(scan))
     t.ok(Math.abs(textDirectionOf(flat).skew) <= 0.2, `from ${skewAngle(seed).toFixed(1)} degrees`)
   }
 })
@@ -60,7 +62,7 @@ t.test('a page on its side is turned', async (t) => {
     across.set(pixels.subarray(at * 4, at * 4 + 4), (x * height + height - 1 - y) * 4)
   }
   const sideways = { width: height, height: width, pixels: across }
-  const { turned, image: flat } = flatPage(sideways, greyOf(sideways))
+  const { turned, image: flat } = flatPage(pageIn(sideways))
   t.equal(turned, 90)
   t.ok(flat.height > flat.width)
 })

@@ -12,7 +12,7 @@ const documents = openDocumentReader({
   bounds: { answerMs: 150_000 },
 })
 const { signal } = new AbortController()
-const outcome = await documents.read({ image: checked.image, companyId: 'one', signal })
+const outcome = await documents.read({ files: [checked.image], companyId: 'one', signal })
 const fields = outcome.ok ? outcome.reading.fields : []
 const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()
 process.stdout.write(`${JSON.stringify({ fields, children, protection: documents.protection?.() })}\n`)

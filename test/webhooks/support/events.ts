@@ -24,7 +24,7 @@ export const fields = {
 const hash = 'a'.repeat(64)
 
 const data: {
-  readonly [T in 'EcmrCreated' | 'EcmrSigned' | 'DeliveryConfirmed' | 'IncidentReported']: EcmrEventData[T]
+  readonly [T in Exclude<EcmrEventType, 'ReservationRecorded' | 'PersonalDataErased'>]: EcmrEventData[T]
 } = {
   EcmrCreated: {
     id: 'set by note()',
@@ -50,6 +50,31 @@ const data: {
     severity: 'high',
     description: 'Two pallets got wet',
     occurred_at: '2026-03-03T10:00:00.000Z',
+  },
+  EcmrEdited: { changes: [{ field: 'goods_weight_kg', old: null, new: 1200 }] },
+  EcmrAmended: { changes: [{ field: 'notes', old: 'Ring twice', new: null }], reason: 'Wrong bell' },
+  VehicleChanged: {
+    changes: [{ field: 'vehicle_plate', old: '1234BCD', new: '5678FGH' }],
+    reason: 'Breakdown',
+  },
+  CarrierAssigned: { changes: [{ field: 'carrier_company_name', old: null, new: 'Transportes Rápidos' }] },
+  CarrierUnassigned: { changes: [{ field: 'carrier_company_name', old: 'Transportes Rápidos', new: null }] },
+  GoodsTakenOver: { taken_over_at: '2026-03-02T09:00:00.000Z', inferred: true },
+  IncidentResolved: { incident_id: randomUUID(), outcome: 'continue', note: 'Dried' },
+  EcmrCancelled: { reason: 'Order withdrawn' },
+  MetadataChanged: { metadata: { order: '4711' }, previous_metadata: { order: null } },
+  DocumentIssued: {
+    document_id: randomUUID(),
+    kind: 'cmr',
+    language: 'es',
+    version: 2,
+    note_version: 1,
+    sha256: hash,
+    bytes: 84_213,
+    template: 'cmr/1',
+    created_at: '2026-03-01T08:00:00Z',
+    modified_at: '2026-03-01T08:00:00Z',
+    automatic: true,
   },
 }
 

@@ -41,7 +41,7 @@ export function compose(
   const composition = { sheet, paper, habits, chance, family, style }
   let y = mm(chance.between(12, 20))
   let told: Truth = {}
-  for (const each of family.blocks) {
+  for (const each of blocksOf(family, chance)) {
     if (each === 'opening') ({ y, truth: told } = opening(composition, y))
     else y = drawn(each, composition, y, told)
     y += mm(chance.between(2.5, 6))
@@ -58,6 +58,13 @@ export function compose(
   if (has(family, 'dot matrix')) dots(sheet)
   if (has(family, 'carbon copy')) sheet.carbon()
   if (has(family, 'holes')) holes(sheet, chance)
+}
+
+function blocksOf(family: Family, chance: Chance): readonly Block[] {
+  const [first, ...others] = family.blocks
+  if (first === undefined || !has(family, 'any order')) return family.blocks
+  const isLast = (block: Block): boolean => block === 'signatures' || block === 'small print'
+  return [first, ...chance.shuffled(others.filter((each) => !isLast(each))), ...others.filter(isLast)]
 }
 
 /** Draws a block; @returns where it ends. What the running text has told is not told again. */

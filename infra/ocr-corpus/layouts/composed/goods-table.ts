@@ -1,3 +1,4 @@
+import { columnWordsFor } from '../../data/tables.js'
 import { block, type TableColumn, table } from '../paper/text-block.js'
 import {
   type GoodsLine,
@@ -27,8 +28,10 @@ export function goodsTable(composition: Composition, top: number): number {
   const goods = printedGoods(paper.loads, habits, shows, chance)
   const columns = columnsOf(composition, shows)
   const showsArticles = chance.happens(0.6)
-  const total = goods.total && { ...goods.total, description: wordOf(composition, 'note.totals') }
-  const articleHead = showsArticles ? [{ head: wordOf(composition, 'note.articleHeads'), share: 0.11 }] : []
+  const total = goods.total && { ...goods.total, description: columnWord(composition, 'note.totals') }
+  const articleHead = showsArticles
+    ? [{ head: columnWord(composition, 'note.articleHeads'), share: 0.11 }]
+    : []
   const row = (line: GoodsLine, article: string) => [
     ...(showsArticles ? [article] : []),
     ...columns.map(([text]) => line[text]),
@@ -53,6 +56,9 @@ export function goodsTable(composition: Composition, top: number): number {
   return onPage(block(sheet, more.lines, below, style.value))
 }
 
+const columnWord = (composition: Composition, name: string): string =>
+  wordOf(composition, name, columnWordsFor)
+
 function columnsOf(
   composition: Composition,
   shows: {
@@ -63,7 +69,7 @@ function columnsOf(
   },
 ): readonly Part[] {
   const { chance } = composition
-  const word = (name: string): string => wordOf(composition, name)
+  const word = (name: string): string => columnWord(composition, name)
   const description: Part = ['description', { head: word('note.descriptionHeads'), share: 0.36 }, true]
   const number: Part = ['packages', { head: word('label.packages'), share: 0.1, align: 'right' }, true]
   const packing: Part = ['packing', { head: word('label.packing'), share: 0.14 }, true]

@@ -160,8 +160,12 @@ export interface Drawing {
 }
 
 /** One of the words that a paper can call something; half of those of held-out families are rare ones. */
-export function wordOf({ habits, chance }: Pick<Drawing, 'habits' | 'chance'>, name: string): string {
-  const words = habits.rareWords && chance.happens(0.5) ? rareWordsFor(name) : wordsFor(name)
+export function wordOf(
+  { habits, chance }: Pick<Drawing, 'habits' | 'chance'>,
+  name: string,
+  rare = rareWordsFor,
+): string {
+  const words = habits.rareWords && chance.happens(0.5) ? rare(name) : wordsFor(name)
   return chance.oneOf<string>(words[habits.language])
 }
 

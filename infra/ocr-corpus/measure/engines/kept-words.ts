@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentImage } from '@ecmr/ocr'
-import { openRecogniser, type RecognisedPage, type Recogniser, recognisePage } from '@ecmr/ocr/testing'
+import {
+  openRecogniser,
+  type RecognisedPage,
+  type RecognisedWord,
+  type Recogniser,
+  recognisePage,
+} from '@ecmr/ocr/testing'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type DegradedPage, imageOf, type MadePage } from '../../degrade-page.js'
+import { wordsRead } from '../words-read.js'
 import { checkedImage, formAnswer, type MeasuredEngine, type PageAnswer } from './open-engine.js'
 
 const number = Type.Number()
@@ -64,14 +71,11 @@ function openRecognisers() {
     async recognise(image: DocumentImage): Promise<Recognised> {
       const recogniser = idle.pop() ?? (await opened())
       const began = performance.now()
-      const cpu = process.cpuUsage()
       const seen = await recognisePage(image, recogniser)
       const seconds = (performance.now() - began) / 1000
       idle.push(recogniser)
-      const { user, system } = process.cpuUsage(cpu)
-      const stages = { recognition: (user + system) / 1e6 }
       return seen.ok
-        ? { ok: true, page: seen.page, seconds, stages }
+        ? { ok: true, page: seen.page, seconds, stages: seen.seconds }
         : { ok: false, fault: seen.fault.code, seconds }
     },
     close: async () => void (await Promise.all(all.map((recogniser) => recogniser.close()))),
@@ -87,15 +91,16 @@ export async function keptWords(directory: string): Promise<MeasuredEngine> {
   const recognisers = openRecognisers()
   return {
     description: `Tesseract and the form reader, words kept in ${directory}`,
-    read: async (made) => answerOf(await recognise(directory, made, recognisers)),
+    read: async (made) => answerOf(await recognise(directory, made, recognisers), made.drawn.words),
     close: () => recognisers.close(),
   }
 }
 
-function answerOf(recognised: Recognised): PageAnswer {
+function answerOf(recognised: Recognised, printed: readonly RecognisedWord[]): PageAnswer {
   if (!recognised.ok) return { readings: [], seconds: recognised.seconds, refused: recognised.fault }
   const answer = formAnswer(recognised.page, recognised.stages ?? {})
-  return { ...answer, seconds: recognised.seconds + answer.seconds }
+  const words = wordsRead(printed, recognised.page.words)
+  return { ...answer, words, seconds: recognised.seconds + answer.seconds }
 }
 
 async function recognise(

@@ -8,6 +8,7 @@ import {
 import {
   calibrated,
   documentReading,
+  noMarks,
   type RecognisedPage,
   readConsignmentNote,
   withKindTold,
@@ -15,6 +16,7 @@ import {
 import { type DegradedPage, imageOf, type MadePage } from '../../degrade-page.js'
 import type { DrawnPage, GoodsItem } from '../../drawn-page.js'
 import type { Reading } from '../score.js'
+import type { WordsRead } from '../words-read.js'
 import { keptWords } from './kept-words.js'
 
 /** What an engine says of a page. */
@@ -26,6 +28,8 @@ export interface PageAnswer {
   readonly documentType?: string
   /** the lines of its table of goods, where the engine tells them */
   readonly goods?: readonly GoodsItem[]
+  /** how its words were recognised, where that can be told */
+  readonly words?: WordsRead
   /** seconds of processor time of each stage, where they can be told */
   readonly stages?: Readonly<Record<string, number>>
   /** why it could not be read at all */
@@ -53,6 +57,16 @@ export function checkedImage({ bytes }: DegradedPage): DocumentImage {
 
 // An answer names its image and its engine; neither affects the fields.
 const IMAGE = { mediaType: 'image/png', bytes: new Uint8Array(), width: 1, height: 1 } as const
+const PAGE = {
+  rawText: '',
+  answer: null,
+  place: () => null,
+  turned: 0,
+  text: 'recognition',
+  marks: noMarks,
+  file: IMAGE,
+  picture: IMAGE,
+} as const
 const ENGINE = { provider: '', model: '', version: '', ms: 0 }
 
 /** What the service would answer of a page that has been recognised, and how long that takes. */
@@ -61,8 +75,7 @@ export function formAnswer(page: RecognisedPage, before: Readonly<Record<string,
   const cpu = process.cpuUsage()
   const read = readConsignmentNote(page)
   const form = withKindTold(page, calibrated(read))
-  const findings = { form, rawText: '', answer: null, place: () => null, turned: 0 } as const
-  const reading = documentReading(findings, IMAGE, ENGINE)
+  const reading = documentReading([{ ...PAGE, form }], ENGINE)
   const { user, system } = process.cpuUsage(cpu)
   const sure = new Map(read.fields.map(({ name, confidence }) => [name, confidence]))
   return {
@@ -91,7 +104,7 @@ async function answerOf(
   image: ReturnType<typeof imageOf>,
   companyId: string,
 ): Promise<PageAnswer> {
-  const request = { image: checkedImage(image), companyId, signal: new AbortController().signal }
+  const request = { files: [checkedImage(image)], companyId, signal: new AbortController().signal }
   const began = performance.now()
   const seconds = (): number => (performance.now() - began) / 1000
   try {

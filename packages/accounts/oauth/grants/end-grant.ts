@@ -1,4 +1,4 @@
-import type { CompanyId } from '@ecmr/domain'
+import { accountOf, type CompanyId } from '@ecmr/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
@@ -102,7 +102,7 @@ export async function endGrant(
   return inTransaction(pool, async (tx) => {
     const grant = await heldGrants(tx)
       .where('g.id', '=', grantId)
-      .where('g.company_id', '=', company)
+      .where('g.company_id', '=', accountOf(company))
       .executeTakeFirst()
     if (!grant?.isAlive) return false
     await endHeldGrant(tx, grant, 'disconnected', actor)

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@ecmr/domain'
+import { accountOf, type CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { accountsDb } from '../../db.js'
@@ -16,6 +16,7 @@ function shownGrants(pool: Pool) {
         'g.id',
         'g.client_id',
         'c.name as client_name',
+        'c.document_url',
         'g.redirect_host',
         'g.company_id',
         'g.user_id',
@@ -35,9 +36,10 @@ function shownGrants(pool: Pool) {
 type Row = Awaited<ReturnType<ReturnType<typeof shownGrants>['execute']>>[number]
 
 /** A row as the rest of the code knows it. */
-function asGrant(row: Row): Grant {
+function asGrant({ document_url, ...row }: Row): Grant {
   return {
     ...row,
+    client_domain: document_url === null ? null : new URL(document_url).host,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     expires_at: row.expires_at.toISOString(),
@@ -48,7 +50,7 @@ const MOST = 100
 
 /** The assistants that may read a company's notes now, newest first, at most 100. */
 export async function listGrants(pool: Pool, company: CompanyId): Promise<readonly Grant[]> {
-  const rows = await shownGrants(pool).where('g.company_id', '=', company).limit(MOST).execute()
+  const rows = await shownGrants(pool).where('g.company_id', '=', accountOf(company)).limit(MOST).execute()
   return rows.map(asGrant)
 }
 

@@ -1,4 +1,4 @@
-import { actingFor, type CompanyId } from '@ecmr/domain'
+import { actingFor, type CompanyId, mayActAs } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import { hasAssistants, type Plan } from '../../companies/company.js'
 import { lastUseRecorder } from '../../last-use.js'
@@ -10,6 +10,7 @@ interface Row {
   readonly grant_id: string
   readonly company_id: string
   readonly company_name: string
+  readonly time_zone: string
   readonly plan: Plan
   readonly client_id: string
   readonly client_name: string
@@ -29,7 +30,7 @@ const FIND = {
   text: `
     select g.id as grant_id, g.scopes, g.resource, g.created_at,
            g.expires_at as grant_expires_at, t.expires_at as token_expires_at,
-           co.id as company_id, co.name as company_name, co.plan,
+           co.id as company_id, co.name as company_name, co.time_zone, co.plan,
            c.id as client_id, c.name as client_name, u.id as user_id, u.name as user_name, u.role as user_role
     from oauth.access_tokens t
     join oauth.grants g on g.id = t.grant_id
@@ -48,7 +49,12 @@ async function findAccess(pool: Pool, hash: Uint8Array): Promise<AssistantAccess
 function accessFromRow(row: Row): AssistantAccess {
   return {
     grantId: row.grant_id,
-    company: { id: actingFor(row.company_id), name: row.company_name, plan: row.plan },
+    company: {
+      id: actingFor(row.company_id),
+      name: row.company_name,
+      plan: row.plan,
+      time_zone: row.time_zone,
+    },
     isPlanGood: hasAssistants(row.plan),
     client: { id: row.client_id, name: row.client_name },
     user: { id: row.user_id, name: row.user_name, role: row.user_role },
@@ -63,7 +69,13 @@ function accessFromRow(row: Row): AssistantAccess {
 /** The caller of an access token: an assistant that a person has connected to read for the company. */
 export interface AssistantAccess {
   readonly grantId: string
-  readonly company: { readonly id: CompanyId; readonly name: string; readonly plan: Plan }
+  readonly company: {
+    readonly id: CompanyId
+    readonly name: string
+    readonly plan: Plan
+    /** IANA name */
+    readonly time_zone: string
+  }
   /** false: the plan has no assistants any more */
   readonly isPlanGood: boolean
   readonly client: { readonly id: string; readonly name: string }
@@ -81,7 +93,8 @@ export interface AssistantAccess {
 /** Tells who is calling by the access token of a request. */
 export interface AccessTokens {
   /**
-   * `undefined` for a token that is malformed, of another kind, unknown, expired, revoked, or whose person has left the company.
+   * `undefined` for a token that is malformed, of another kind, unknown, expired, revoked, or whose person has left the company or
+   * may no longer connect assistants.
    * Rejects when the database is away.
    */
   authenticate(token: string): Promise<AssistantAccess | undefined>
@@ -109,7 +122,8 @@ export function accessTokens({
   return {
     async authenticate(token) {
       const hash = hashOf('access_token', token)
-      const access = hash && (await findAccess(pool, hash))
+      const found = hash && (await findAccess(pool, hash))
+      const access = found && mayActAs(found.user.role, 'member') ? found : undefined
       if (access) lastUse.used(access.grantId, new Date())
       return access
     },

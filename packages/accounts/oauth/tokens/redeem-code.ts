@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { inTransaction, type Tx } from '../../db.js'
 import { endReused, holdGrantOf } from '../grants/end-grant.js'
 import type { OauthClient } from '../model.js'
+import { isRegisteredRedirectUri } from '../redirect-uris.js'
 import { isResource } from '../resource.js'
 import { hashOf, newSecret } from '../secrets.js'
 import type { OauthTables } from '../tables.js'
@@ -29,7 +30,7 @@ interface RedeemedCode {
 
 type CodeRow = Selectable<OauthTables['oauth.codes']>
 
-const UNKNOWN = refused('The code is unknown, has expired or was used before: ask for access anew.')
+const UNKNOWN = refused('The code is unknown, has expired or was used before: request access again.')
 const UNFIT = refused('The code was given for another redirect_uri or another code_challenge.')
 
 /**
@@ -51,7 +52,7 @@ export async function redeemCode(pool: Pool, client: OauthClient, asked: Redeeme
       if (await wasUsed(tx, hash)) await endReused(tx, grant, 'code')
       return UNKNOWN
     }
-    if (!fits(code, asked)) return UNFIT
+    if (!fits(code, asked) || !isRegisteredRedirectUri(client.redirect_uris, code.redirect_uri)) return UNFIT
     const first = { access: newSecret('access_token'), refresh: newSecret('refresh_token') }
     return { ok: true, tokens: await issueTokens(tx, grant, grant.scopes, first) }
   })

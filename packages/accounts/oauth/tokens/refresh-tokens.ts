@@ -22,7 +22,7 @@ export interface RefreshRequest {
 }
 
 const UNKNOWN = refused(
-  'The refresh token is unknown, has expired, was used more than a minute ago or has been revoked: ask for access anew.',
+  'The refresh token is unknown, has expired, was used more than a minute ago or has been revoked: request access again.',
 )
 const LEFT = refused('The person who connected this client no longer belongs to the company.')
 const NO_PLAN = refused("The company's plan does not include assistants.")

@@ -29,7 +29,7 @@ async function smallPictures(images: readonly RenderImage[]): Promise<readonly R
   return small
 }
 
-/** What takes the room: attachments are packed in a PDF. */
+/** Largest parts: attachments are packed in a PDF. */
 function partsOf({ attachments, images }: RenderJob, pdf: Buffer): readonly DocumentPart[] {
   const parts = attachments.map(({ name, bytes }) => ({ name, bytes: deflateSync(bytes).length }))
   parts.push({ name: 'pictures', bytes: images.reduce((sum, { bytes }) => sum + bytes.length, 0) })

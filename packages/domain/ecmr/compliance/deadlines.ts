@@ -20,6 +20,8 @@ export type PublicHolidays = (country: string, year: number) => ReadonlySet<stri
 
 /** What is judged: a note, or the fields of one that does not exist yet. */
 export interface JudgedNote {
+  /** of a test note it is a test company */
+  readonly company_id?: string
   readonly fields: EcmrFields
   readonly delivered_at?: string
   readonly taken_over_at?: string

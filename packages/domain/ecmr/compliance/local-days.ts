@@ -21,11 +21,12 @@ const ZONES: ReadonlyMap<string, string> = new Map(
 )
 const ZONE_OF_OTHERS = 'Europe/Madrid'
 
+const zoneOf = (country: string | undefined): string => ZONES.get(country ?? '') ?? ZONE_OF_OTHERS
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The parts of an instant on clocks of a country; of Spain where it is not known. */
-function clockOf(country: string | undefined): Intl.DateTimeFormat {
-  const timeZone = ZONES.get(country ?? '') ?? ZONE_OF_OTHERS
+/** The parts of an instant on clocks of a time zone. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
@@ -33,19 +34,37 @@ function clockOf(country: string | undefined): Intl.DateTimeFormat {
   return format
 }
 
-/** The day `YYYY-MM-DD` that an instant falls on in a country. */
+/** The day `YYYY-MM-DD` that an instant falls on in a country; of Spain where it is not known. */
 export function localDay(instant: string, country: string | undefined): string {
-  return clockOf(country).format(new Date(instant)).slice(0, 10)
+  return dayInZone(instant, zoneOf(country))
 }
 
-/** The last second of a day `YYYY-MM-DD` in a country, RFC 3339, UTC. */
+/** The last second of a day `YYYY-MM-DD` in a country, RFC 3339, UTC; of Spain where it is not known. */
 export function endOfDay(day: string, country: string | undefined): string {
+  return endOfDayInZone(day, zoneOf(country))
+}
+
+/**
+ * The day `YYYY-MM-DD` that an instant falls on.
+ *
+ * @param timeZone IANA name
+ */
+export function dayInZone(instant: string, timeZone: string): string {
+  return clockOf(timeZone).format(new Date(instant)).slice(0, 10)
+}
+
+/**
+ * The last second of a day `YYYY-MM-DD`, RFC 3339, UTC.
+ *
+ * @param timeZone IANA name
+ */
+export function endOfDayInZone(day: string, timeZone: string): string {
   const wanted = Date.parse(`${day}T23:59:59Z`)
   // What local clocks show at that instant of UTC says how far they are ahead; once more where the clocks change in between.
-  const first = wanted - ahead(wanted, country)
-  return new Date(wanted - ahead(first, country)).toISOString()
+  const first = wanted - ahead(wanted, timeZone)
+  return new Date(wanted - ahead(first, timeZone)).toISOString()
 }
 
-function ahead(at: number, country: string | undefined): number {
-  return Date.parse(`${clockOf(country).format(new Date(at)).replace(' ', 'T')}Z`) - at
+function ahead(at: number, timeZone: string): number {
+  return Date.parse(`${clockOf(timeZone).format(new Date(at)).replace(' ', 'T')}Z`) - at
 }

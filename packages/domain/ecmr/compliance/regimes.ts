@@ -12,7 +12,8 @@ export interface Regimes {
 
 /**
  * Which regime governs the carriage: the CMR Convention across a border (CMR 1.1), the Spanish control document within Spain
- * (FOM/2861/2012 2). The place of pickup or delivery is the sender's or the receiver's unless it has a country of its own.
+ * (FOM/2861/2012 2). The place of pickup or delivery is the sender's or the receiver's unless it has a country of its own. Of
+ * a national carriage one country says which the other is.
  */
 export function regimesOf(fields: EcmrFields): Regimes {
   const from = fields.pickup_country ?? fields.sender_country
@@ -23,10 +24,12 @@ export function regimesOf(fields: EcmrFields): Regimes {
   switch (fields.transport_type) {
     case 'international':
       return isKnown && !crosses ? contradictory : only('cmr')
-    case 'national':
-      if (!isKnown) return { cmr: 'no', deca: 'unknown', contradicts: false }
+    case 'national': {
+      const country = from ?? to
+      if (country === undefined) return { ...neither, deca: 'unknown' }
       if (crosses && (from === 'ES' || to === 'ES')) return contradictory
-      return withinSpain ? only('deca') : neither
+      return country === 'ES' ? only('deca') : neither
+    }
     default:
       if (!isKnown) return { cmr: 'unknown', deca: 'unknown', contradicts: false }
       if (crosses) return only('cmr')

@@ -13,7 +13,7 @@ export function cancel(note: Note, command: CommandOf<'cancel'>): Verdict {
   }
   const reason = stated(command.reason)
   if (reason === undefined) {
-    return refuse('invalid_command', 'Say why the note is cancelled.', {
+    return refuse('invalid_command', 'Give a reason for cancelling the note.', {
       errors: [{ pointer: '/reason', code: 'required', message: 'reason says why the note is cancelled.' }],
     })
   }

@@ -2,8 +2,9 @@ import type { JsonValue } from '../../json.js'
 import type { CommandOf } from '../commands.js'
 import { accept, type DecisionContext, refuse, stated, type Verdict } from '../decision.js'
 import type { Note } from '../state.js'
+import { CLOCK_TOLERANCE } from '../stated-instant.js'
 import { advance, refuseTransition } from '../transitions.js'
-import { confirmDelivery } from './confirm-delivery.js'
+import { confirmDelivery, refuseIdleReason } from './confirm-delivery.js'
 import { reportIncident } from './report-incident.js'
 import { takeOver } from './take-over.js'
 
@@ -14,7 +15,7 @@ export function changeStatus(
   context: DecisionContext,
 ): Verdict {
   const reason = stated(command.reason)
-  if (command.to === note.status) return accept()
+  if (command.to === note.status) return standsAlready(note, command.at, reason)
   switch (command.to) {
     case 'draft':
       return refuseTransition(note, 'draft')
@@ -39,10 +40,28 @@ export function changeStatus(
   }
 }
 
+/** Nothing to do, unless another time or reason is stated with a delivery than the one that stands. */
+function standsAlready(
+  { status, delivered_at, unsigned_reason }: Note,
+  at: string | undefined,
+  reason: string | undefined,
+): Verdict {
+  if (status === 'delivered' && reason !== undefined && reason !== unsigned_reason)
+    return refuseIdleReason('The delivery is already recorded')
+  if (status !== 'delivered' || delivered_at === undefined || at === undefined) return accept()
+  // A time that was ahead of our clock was taken as now, and may be stated again.
+  const ahead = Date.parse(at) - Date.parse(delivered_at)
+  if (ahead >= 0 && ahead <= CLOCK_TOLERANCE) return accept()
+  const message = `The delivery is recorded at ${delivered_at} and cannot be changed; leave the time out.`
+  return refuse('invalid_command', 'The goods were already delivered at another time.', {
+    errors: [{ pointer: '/at', code: 'contradiction', message }],
+  })
+}
+
 /** An incident of which only the reason is known. Its id follows from the note and its version: a repeat is the same. */
 function reportUntyped(note: Note, description: string | undefined, context: DecisionContext): Verdict {
   if (description === undefined) {
-    return refuse('invalid_command', 'Say what happened: an incident needs a description.', {
+    return refuse('invalid_command', 'Describe what happened: an incident needs a description.', {
       errors: [
         {
           pointer: '/incident',

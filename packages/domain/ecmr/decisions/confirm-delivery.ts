@@ -5,7 +5,7 @@ import { refuseInstant, statedInstant } from '../stated-instant.js'
 import { hasSigned } from '../strict-policy.js'
 import { advance } from '../transitions.js'
 
-/** The goods are at their destination. The reason for a missing signature is kept only when the receiver has not signed. */
+/** The goods are at their destination. There is no reason for a missing signature when the receiver has signed. */
 export function confirmDelivery(
   note: Note,
   command: CommandOf<'confirm_delivery'>,
@@ -24,11 +24,20 @@ export function confirmDelivery(
       },
     )
   }
-  const reason = hasSigned(note, 'receiver') ? undefined : stated(command.unsigned_reason)
+  const reason = stated(command.unsigned_reason)
+  if (reason !== undefined && hasSigned(note, 'receiver')) return refuseIdleReason('The receiver has signed')
   const data = {
     delivered_at: at,
     ...(command.place === undefined ? {} : { place: command.place }),
     ...(reason === undefined ? {} : { unsigned_reason: reason }),
   }
   return advance(note, { type: 'DeliveryConfirmed', data }, { at })
+}
+
+/** A reason for a missing signature that would not be kept. */
+export function refuseIdleReason(because: string): Verdict {
+  const message = `${because}: leave unsigned_reason out.`
+  return refuse('invalid_command', message, {
+    errors: [{ pointer: '/unsigned_reason', code: 'contradiction', message }],
+  })
 }

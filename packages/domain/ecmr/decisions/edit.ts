@@ -33,7 +33,7 @@ function refuseLocked(note: Note, changes: readonly Change[]): Verdict | undefin
   const detail =
     note.progress === 'delivered'
       ? 'The goods are delivered: only the receiver’s reservations and incidents can be added.'
-      : 'The goods are on the way: only the delivery side, vehicle, driver, carriers to come and instructions can change.'
+      : 'The goods are in transit: only the delivery side, vehicle, driver, successive carriers and instructions can change.'
   return refuse('field_not_editable', detail, {
     errors: faultsAt(locked, 'not_editable', 'can no longer be changed'),
   })
@@ -62,31 +62,38 @@ function refuseUnexplained(
 ): Verdict | undefined {
   if (reason !== undefined) return undefined
   if (note.signatures.length > 0) {
-    return refuse('amendment_reason_required', 'This note is signed: say why it changes.')
+    return refuse('amendment_reason_required', 'This note is signed: give a reason for the change.')
   }
   if (changes.some((change) => isVehicleChange(note, change))) {
     return refuse(
       'amendment_reason_required',
-      'The goods are on the way: say why the vehicle or driver changes.',
+      'The goods are in transit: give a reason for changing the vehicle or driver.',
     )
   }
   return undefined
 }
 
 function refuseIncomplete(note: Note, changes: readonly Change[]): Verdict | undefined {
-  const gap = note.policy === 'strict' && strictDataGap(note.progress, withChanges(note.fields, changes))
+  const progress = isUnassigned(changes) ? 'draft' : note.progress
+  const gap = note.policy === 'strict' && strictDataGap(progress, withChanges(note.fields, changes))
   return gap ? { ok: false, refusal: gap } : undefined
 }
 
-/** Naming a carrier assigns it; details of a carrier without a name are edits like any other. */
+/**
+ * Naming a carrier assigns it, and taking its name away takes the assignment back; details of a carrier without a name are
+ * edits like any other.
+ */
 function factsOf(note: Note, changes: readonly Change[], reason: string | undefined): readonly Fact[] {
   const isNamed = withChanges(note.fields, changes).carrier_company_name !== undefined
-  const carrier = changes.filter((change) => isNamed && isCarrierField(change.field))
+  const type = isUnassigned(changes) ? 'CarrierUnassigned' : isNamed ? 'CarrierAssigned' : undefined
+  const carrier = changes.filter((change) => type !== undefined && isCarrierField(change.field))
   const vehicle = changes.filter((change) => isVehicleChange(note, change))
   const others = changes.filter((change) => !carrier.includes(change) && !vehicle.includes(change))
   return [
     ...(others.length > 0 ? [editedOrAmended(note, others, reason)] : []),
-    ...(carrier.length > 0 ? [carrierAssigned(note, carrier, reason)] : []),
+    ...(carrier.length > 0 && type !== undefined
+      ? [{ type, data: explained(carrier, reason) } as const]
+      : []),
     ...(vehicle.length > 0 && reason !== undefined ? [vehicleChanged(vehicle, reason)] : []),
   ]
 }
@@ -94,12 +101,17 @@ function factsOf(note: Note, changes: readonly Change[], reason: string | undefi
 function editedOrAmended(note: Note, changes: readonly Change[], reason: string | undefined): Fact {
   return note.signatures.length > 0 && reason !== undefined
     ? { type: 'EcmrAmended', data: { changes, reason } }
-    : { type: 'EcmrEdited', data: { changes } }
+    : { type: 'EcmrEdited', data: explained(changes, reason) }
 }
 
-function carrierAssigned(note: Note, changes: readonly Change[], reason: string | undefined): Fact {
-  const explained = note.signatures.length > 0 && reason !== undefined
-  return { type: 'CarrierAssigned', data: explained ? { changes, reason } : { changes } }
+/** Whether changes take the name of the carrier away. */
+function isUnassigned(changes: readonly Change[]): boolean {
+  return changes.some(({ field, new: name }) => field === 'carrier_company_name' && name === null)
+}
+
+/** A reason that was not asked for is kept all the same. */
+function explained(changes: readonly Change[], reason: string | undefined) {
+  return reason === undefined ? { changes } : { changes, reason }
 }
 
 function vehicleChanged(changes: readonly Change[], reason: string): Fact {

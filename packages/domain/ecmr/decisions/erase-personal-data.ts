@@ -25,7 +25,7 @@ export function erasePersonalData(
   if (isUnderWay(note))
     return refuse(
       'erasure_held',
-      'The goods are on their way or an incident is open, and the law has the values kept: ask again after the delivery.',
+      'The law requires this data to be kept while the goods are in transit or an incident is open: try again after delivery.',
     )
   const due = dutyUntil(note)
   if (due === undefined || due <= now)
@@ -45,7 +45,7 @@ function faultIn(
   if (reason === undefined) return 'reason says why the values are erased.'
   const said = reason.toLowerCase()
   const names = personalTexts(note, categories).some((text) => said.includes(text.toLowerCase()))
-  return names ? 'Leave what is to be erased out of the reason: it stays on record.' : undefined
+  return names ? 'Leave the data to be erased out of the reason: the reason stays on record.' : undefined
 }
 
 /** Shorter ones stand in other words by chance. */

@@ -20,6 +20,7 @@ export function issueDocument(
   const isDue = before !== undefined && document.automatic === true
   const refusal =
     (isDue ? undefined : refuseCancelled(note, document)) ??
+    refuseErased(note, document) ??
     (before ? refuseTaken(note, document, before) : refuseKind(note, document))
   if (refusal) return refusal
   const asked = document.automatic ? undefined : (refuseIncomplete(note) ?? refuseMany(note, context))
@@ -38,7 +39,7 @@ function refuseTaken(
   if (follows && note_version <= note.version) return undefined
   return refuse(
     'document_version_taken',
-    `Version ${version} of this document was issued at the same time; read it, and issue again if it lacks anything.`,
+    `Version ${version} of this document was issued at the same time; read it and issue another if anything is missing.`,
   )
 }
 
@@ -50,11 +51,20 @@ function refuseCancelled(
   return refuse('cancelled', `This note was cancelled at ${cancelled_at}; no document is issued for it.`)
 }
 
+/** A file that may show what was erased since is not kept: another one is made of what is left. */
+function refuseErased({ erased_at, content_version }: Note, { note_version }: Document): Verdict | undefined {
+  if (erased_at === undefined || note_version >= content_version) return undefined
+  return refuse(
+    'document_version_taken',
+    'Personal data were erased while this document was made; read the note and issue it again.',
+  )
+}
+
 function refuseKind({ fields }: Note, { kind }: Document): Verdict | undefined {
   if (regimesOf(fields)[kind] !== 'no' || kind === 'cmr') return undefined
   return refuse(
     'regime_does_not_apply',
-    'A DeCA is for carriage within Spain, and this carriage is not: issue a document of kind cmr, or correct transport_type and the countries.',
+    'A DeCA is only for transport within Spain: issue a document of kind cmr, or correct transport_type and the countries.',
   )
 }
 

@@ -11,12 +11,12 @@ export function recordReservation(
 ): Verdict {
   const { reservation_id, by, grounds } = command
   if (note.reservations.some((known) => known.reservation_id === reservation_id)) {
-    return refuse('invalid_command', `There is a reservation ${reservation_id} already.`)
+    return refuse('invalid_command', `Reservation ${reservation_id} already exists.`)
   }
   if (note.progress === 'delivered' && by !== 'receiver') {
     return refuse(
       'reservation_not_allowed',
-      `The goods are delivered: only the receiver, not the ${by}, has reservations now.`,
+      `The goods are delivered: only the receiver, not the ${by}, can make reservations now.`,
     )
   }
   return (

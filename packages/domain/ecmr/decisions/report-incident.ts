@@ -11,11 +11,11 @@ export function reportIncident(
   context: DecisionContext,
 ): Verdict {
   if (note.incidents.some((known) => known.incident_id === incident_id)) {
-    return refuse('invalid_command', `There is an incident ${incident_id} already.`)
+    return refuse('invalid_command', `Incident ${incident_id} already exists.`)
   }
   const description = stated(incident.description)
   if (description === undefined) {
-    return refuse('invalid_command', 'Say what happened: an incident needs a description.', {
+    return refuse('invalid_command', 'Describe what happened: an incident needs a description.', {
       errors: [{ pointer: '/description', code: 'required', message: 'description says what happened.' }],
     })
   }

@@ -1,6 +1,7 @@
 import type { CommandOf } from '../commands.js'
 import { accept, type DecisionContext, type Fact, refuse, type Verdict } from '../decision.js'
 import type { Note } from '../state.js'
+import { hasSigned } from '../strict-policy.js'
 import { hasReached } from '../transitions.js'
 import { confirmDelivery } from './confirm-delivery.js'
 
@@ -19,8 +20,8 @@ export function resolveIncident(
   const explained = command.note === undefined ? {} : { note: command.note }
   const resolved: Fact = { type: 'IncidentResolved', data: { incident_id, outcome, ...explained } }
   if (outcome !== 'delivered_with_reservations' || hasReached(note, 'delivered')) return accept(resolved)
-  // No party can sign while an incident is open, so the incident is the reason for a missing signature.
-  const unsigned_reason = command.note ?? incident.description
-  const verdict = confirmDelivery(note, { type: 'confirm_delivery', unsigned_reason }, context)
+  // Where the receiver has not signed with reservations, the incident is the reason.
+  const unsigned = !hasSigned(note, 'receiver') && { unsigned_reason: command.note ?? incident.description }
+  const verdict = confirmDelivery(note, { type: 'confirm_delivery', ...unsigned }, context)
   return verdict.ok ? accept(resolved, ...verdict.facts) : verdict
 }

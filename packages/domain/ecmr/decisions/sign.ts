@@ -1,5 +1,5 @@
 import type { CommandOf, SignatureInput } from '../commands.js'
-import { accept, type DecisionContext, type Fact, refuse, type Verdict } from '../decision.js'
+import { accept, type DecisionContext, type Fact, refuse, stated, type Verdict } from '../decision.js'
 import type { Role } from '../events.js'
 import { signedContent } from '../fields.js'
 import { noteLimits, refuseFull } from '../note-limits.js'
@@ -22,6 +22,11 @@ export function sign(note: Note, { signature }: CommandOf<'sign'>, context: Deci
   const verdict = milestone ? advance(note, milestone, { at: context.now, signing: role }) : accept()
   if (!verdict.ok) return verdict
   return refuseSignedOften(note, role, context) ?? accept(signed, ...verdict.facts)
+}
+
+/** Whether a party signs with reservations: in the remarks of the signature, or recorded before. */
+export function hasReservations(note: Note, { role, remarks }: SignatureInput): boolean {
+  return stated(remarks) !== undefined || note.reservations.some(({ by }) => by === role)
 }
 
 /** A first signature is always taken. */

@@ -2,6 +2,7 @@ import type { ReadMeTexts } from './read-me-texts.js'
 
 export const english: ReadMeTexts = {
   title: 'Verifiable proof of consignment note {number}',
+  test: 'This is a TEST: the note was made with a test key. There is no such carriage, and neither the note nor this proof has any legal effect.',
   about: [
     'This file proves what consignment note {number} said at version {version}. It can be checked without a network, without the service that made it, and without trusting it: with the program verify.mjs, or with the public tools below.',
     'The service records every event in one log and signs the state of this log as a checkpoint: here {size} events, {at}.',

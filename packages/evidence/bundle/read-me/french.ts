@@ -2,6 +2,7 @@ import type { ReadMeTexts } from './read-me-texts.js'
 
 export const french: ReadMeTexts = {
   title: 'Preuve vérifiable de la lettre de voiture {number}',
+  test: 'Ceci est un ESSAI : la lettre de voiture a été faite avec une clé d’essai. Ce transport n’existe pas, et ni la lettre ni cette preuve n’ont d’effet juridique.',
   about: [
     'Ce fichier prouve ce que disait la lettre de voiture {number} dans sa version {version}. Il se vérifie sans réseau, sans le service qui l’a produit et sans lui faire confiance : avec le programme verify.mjs ou avec les outils publics ci-dessous.',
     'Le service inscrit chaque événement dans un seul journal et signe l’état de ce journal comme point de contrôle : ici {size} événements, {at}.',

@@ -2,6 +2,7 @@ import type { ReadMeTexts } from './read-me-texts.js'
 
 export const german: ReadMeTexts = {
   title: 'Prüfbarer Nachweis zum Frachtbrief {number}',
+  test: 'Dies ist ein TEST: Der Frachtbrief wurde mit einem Testschlüssel angelegt. Diese Beförderung gibt es nicht, und weder der Frachtbrief noch dieser Nachweis hat rechtliche Wirkung.',
   about: [
     'Diese Datei weist nach, was der Frachtbrief {number} in der Version {version} sagte. Sie lässt sich ohne Netz, ohne den Dienst, der sie gemacht hat, und ohne Vertrauen in ihn prüfen: mit dem Programm verify.mjs oder mit den öffentlichen Werkzeugen weiter unten.',
     'Der Dienst zeichnet jedes Ereignis in einem einzigen Protokoll auf und unterschreibt dessen Stand als Prüfpunkt: hier {size} Ereignisse, {at}.',

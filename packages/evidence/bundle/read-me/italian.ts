@@ -2,6 +2,7 @@ import type { ReadMeTexts } from './read-me-texts.js'
 
 export const italian: ReadMeTexts = {
   title: 'Prova verificabile della lettera di vettura {number}',
+  test: 'Questa è una PROVA: la lettera di vettura è stata creata con una chiave di prova. Tale trasporto non esiste, e né la lettera né questa attestazione hanno effetto legale.',
   about: [
     'Questo file prova che cosa diceva la lettera di vettura {number} alla versione {version}. Si può verificare senza rete, senza il servizio che l’ha prodotto e senza fidarsi di esso: con il programma verify.mjs o con gli strumenti pubblici indicati sotto.',
     'Il servizio annota ogni evento in un unico registro e firma lo stato di questo registro come punto di controllo: qui {size} eventi, {at}.',

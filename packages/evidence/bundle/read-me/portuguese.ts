@@ -2,6 +2,7 @@ import type { ReadMeTexts } from './read-me-texts.js'
 
 export const portuguese: ReadMeTexts = {
   title: 'Prova verificável da guia de transporte {number}',
+  test: 'Isto é um TESTE: a guia foi feita com uma chave de teste. Não existe tal transporte, e nem a guia nem esta prova têm qualquer efeito legal.',
   about: [
     'Este ficheiro prova o que dizia a guia de transporte {number} na versão {version}. Pode ser verificado sem rede, sem o serviço que o fez e sem confiar nele: com o programa verify.mjs ou com as ferramentas públicas indicadas abaixo.',
     'O serviço anota cada acontecimento num único registo e assina o estado desse registo como ponto de controlo: aqui {size} acontecimentos, {at}.',

@@ -7,6 +7,8 @@ export interface Section {
 /** What README.txt says in one language. `{number}`, `{version}`, `{size}`, `{at}` and `{site}` stand for those of the bundle. */
 export interface ReadMeTexts {
   readonly title: string
+  /** stands above everything in the proof of a test note */
+  readonly test: string
   readonly about: readonly string[]
   readonly proves: Section
   readonly provesNot: Section

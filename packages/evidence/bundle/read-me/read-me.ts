@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from '@ecmr/domain'
+import { type DocumentLanguage, isTestNumber } from '@ecmr/domain'
 import type { Checkpoint } from '../../evidence.js'
 import { type CheckedBundle, commands } from './commands.js'
 import { readMeTexts } from './languages.js'
@@ -34,6 +34,7 @@ function inOne(texts: ReadMeTexts, subject: ReadMeSubject): string {
     text.replace(/\{(\w+)\}/g, (whole, name) => values.get(name) ?? whole)
   const blocks = [
     fill(texts.title),
+    ...(isTestNumber(note.number) ? [wrapped(texts.test)] : []),
     ...texts.about.map((text) => wrapped(fill(text))),
     ...[texts.proves, texts.provesNot, texts.keys].flatMap((section) => sectionOf(section, fill)),
     ...sectionOf(texts.checking, fill),

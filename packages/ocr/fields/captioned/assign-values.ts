@@ -3,7 +3,7 @@ import { bestAssignment } from '../best-assignment.js'
 import type { FoundField } from '../read-form.js'
 import type { Hints } from '../values/index.js'
 import { endsWithLegalForm } from '../values/party.js'
-import { fieldsOfLabel, isLong } from './fields-of-label.js'
+import { fieldsOfLabel, goesOn } from './fields-of-label.js'
 import type { Meaning } from './known-labels.js'
 import type { MarkedLabel, MarkedLine } from './mark-labels.js'
 import { type MarkedPage, type ValueCandidate, valueCandidates } from './value-candidates.js'
@@ -65,20 +65,22 @@ export function assignedValues(
 const lessSure = (field: FoundField): FoundField => ({ ...field, confidence: field.confidence * WHEN_CLOSE })
 
 function pairings(page: MarkedPage, { of, mark, means }: Caption, hints: Hints): readonly Pairing[] {
-  return valueCandidates(page, of, mark, means !== undefined && isLong(means)).flatMap((candidate) => {
-    const [first] = candidate.lines
-    if (first === undefined) return []
-    const certainty = (mark.label?.certainty ?? 1) * (mark.hasColon ? 1 : 0.97)
-    const caption = mark.words.map(({ text }) => text).join(' ')
-    const { lines, evidence } = candidate
-    const fields =
-      means === undefined
-        ? []
-        : fieldsOfLabel({ means, caption, lines, certainty: certainty * placeCertainty(evidence), hints })
-    const fit = means === undefined ? ANYTHING : fitOf(means, fields)
-    if (MODE.test(caption) && means === 'carrier' && !namesCompany(fields)) return []
-    return fit === 0 ? [] : [{ ...candidate, first, fields, score: certainty * evidence * fit }]
-  })
+  return valueCandidates(page, of, mark, (first) => means !== undefined && goesOn(means, first.text)).flatMap(
+    (candidate) => {
+      const [first] = candidate.lines
+      if (first === undefined) return []
+      const certainty = (mark.label?.certainty ?? 1) * (mark.hasColon ? 1 : 0.97)
+      const caption = mark.words.map(({ text }) => text).join(' ')
+      const { lines, evidence } = candidate
+      const fields =
+        means === undefined
+          ? []
+          : fieldsOfLabel({ means, caption, lines, certainty: certainty * placeCertainty(evidence), hints })
+      const fit = means === undefined ? ANYTHING : fitOf(means, fields)
+      if (MODE.test(caption) && means === 'carrier' && !namesCompany(fields)) return []
+      return fit === 0 ? [] : [{ ...candidate, first, fields, score: certainty * evidence * fit }]
+    },
+  )
 }
 
 // "Transporte: pagado" names no carrier, and "Transport: Straße" neither.

@@ -34,7 +34,10 @@ const long: ReadonlySet<Meaning> = new Set<Meaning>([
   'notes',
   'agreements',
 ])
-export const isLong = (means: Meaning): boolean => long.has(means)
+
+/** Whether what is below the first line of a value belongs to it too: of texts, and where a narrow column broke a name or a list. */
+export const goesOn = (means: Meaning, first: string): boolean =>
+  long.has(means) || /[,;]$/.test(first) || (means === 'driver' && /^[\p{L}'’-]+$/u.test(first))
 
 /** The fields that lines under a label give. */
 export function fieldsOfLabel(value: LabelledValue): readonly FoundField[] {

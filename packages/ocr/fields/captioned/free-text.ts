@@ -15,18 +15,18 @@ import { endsWithLegalForm, nameBeforeMore } from '../values/party.js'
 import { fieldOf, partyFields, stopFields } from './party-fields.js'
 
 const LOADED =
-  /cargad[oa]s?|entregad[oa]s? al (?:transportista|porteador)|recogid[oa]s?|loaded|handed over|collected|charg[ée]{1,2}e?s?|remis|enlev[ée]{1,2}e?s?|geladen|verladen|übergeben|abgeholt/iu
+  /cargad[oa]s?|entregad[oa]s? al (?:transportista|porteador)|recogid[oa]s?|loaded|handed over|collected|charg[ée]{1,2}e?s?|remis|enlev[ée]{1,2}e?s?|geladen|verladen|übergeben|abgeholt|caricat[aeio]|ritirat[aeio]|consegnat[aeio]|carregad[ao]s?|recolhid[ao]s?|entregámos|entregu?e[si]?/iu
 const CARRIER =
-  /(?:[Tt]ransportista|[Pp]orteador|[Cc]arrier|[Hh]aulier|[Tt]ransporteur|[Vv]oiturier|Frachtführer|Spedition|Spediteur|(?:cargad[oa]s?|recogid[oa]s?) [^.]{0,60}?por|(?:loaded|collected) [^.]{0,60}?by|chargée?s? [^.]{0,60}?par|(?:am|geladen) [^.]{0,60}?von)\s+(?!la\b|el\b|the\b|les?\b|des?\b)(?=\p{Lu})/u
+  /(?:(?:[Tt]ransportist|[Pp]orteador|[Cc]arrier|[Hh]aulier|[Tt]ransporteur|[Vv]oiturier|Frachtführer|Spedit|Transportunternehme|[Vv]ettore|[Tt]rasportator|[Tt]ransportador)\p{L}*|(?:cargad[oa]s?|recogid[oa]s?|carregad[oa]s?) [^.]{0,60}?(?:por|pela)|(?:loaded|collected) [^.]{0,60}?by|chargée?s? [^.]{0,60}?par|caricat\p{L} [^.]{0,60}?da|(?:am|geladen) [^.]{0,60}?von)\s+(?!la\b|el\b|the\b|les?\b|des?\b)(?=\p{Lu})/u
 const VEHICLE =
-  /(?:[Mm]atrícula|[Rr]egistration(?: number)?|[Ii]mmatriculée?|Kennzeichen|[Vv]ehículo|[Vv]ehicle|[Vv]éhicule)\s*:?\s+(?=[\p{Lu}\d])/u
+  /(?:[Mm]atrícula|[Rr]egistration(?: number)?|[Ii]mmatriculée?|Kennzeichen|[Tt]arg[ao](?:t[ao])?|[Vv]ehículo|[Vv]ehicle|[Vv]éhicule|[Vv]eicolo|[Vv]eículo|[Vv]iatura|[Cc]ami(?:ón|on|ão)|[Tt]ruck|[Ll]orry|L[Kk][Ww])\s*:?\s+(?=[\p{Lu}\d])/u
 const TRAILER =
-  /(?:[Rr]emolque|[Ss]emirremolque|[Tt]railer|[Rr]emorque|Anhänger|Auflieger)\s*:?\s+(?=[\p{Lu}\d])/u
+  /(?:[Rr]emolque|[Ss]emirremolque|[Tt]railer|[Ss]emi-?remorque|[Rr]emorque|Anhänger|Auflieger|(?:[Ss]emi)?rimorchio|[Ss]emirreboque|[Rr]eboque)\s*:?\s+(?=[\p{Lu}\d])/u
 const DELIVERED =
-  /(?:entrega en|entregar(?:se)? en|con destino a|destino:?|delivered (?:to|at|in)|delivery (?:to|at)|bound for|livrer [àa]|livraison [àa]|destination de|auslieferung in|ablieferung in|bestimmungsort|und in)\s+(?=[\p{L}\d])/iu
+  /(?<!\p{L})(?:entreg|destin|deliver|unload|bound for|livr|déchar|(?:aus|ab|an)?liefer|entlad|bestimm|consegn|scaric|descarreg|und in)\p{L}*:?(?:\s(?:se|a|al|en|in|to|at|for|of|à|au|em|ao|zu|nach|an|bei|presso|para|is|are|ist)){0,2}\s(?=[\p{Lu}\d])/giu
 // Points of abbreviations are not the end of a sentence.
 const END_OF_PLACE =
-  /\s(?:übergeben|verladen|geladen|auszuliefern|abzuliefern|zu liefern|(?:el|am|on|le) (?:día )?\d|the following|la mercancía|la marchandise|die folgende)|(?<=[\p{L}\d]{4}|\)|\s\p{Lu}{2})\.(?=\s\p{Lu})|\.\s*$/u
+  /\s(?:el|am|on|le|il|em) (?:día |giorno |dia )?\d|(?<=\d{3}.*)\s(?:\p{Ll}{1,3}\s){0,2}\p{Ll}{5,}|(?<=[\p{L}\d]{4}|\)|\s\p{Lu}{2})\.(?=\s\p{Lu})|\.\s*$/u
 const CERTAIN = 0.96
 
 /** What running text says about a carriage: when the goods were loaded, by whom, on what, and where they go. */
@@ -75,16 +75,18 @@ function plates(text: string, lines: readonly TextLine[]): readonly FoundField[]
 }
 
 function delivery(text: string, lines: readonly TextLine[]): readonly FoundField[] {
-  const from = behind(DELIVERED, text)
-  if (from === undefined) return []
-  const end = from.search(END_OF_PLACE)
-  const place = wordsBetween(
-    text.length - from.length,
-    text.length - from.length + (end < 0 ? 160 : end),
-    lines,
-  )
-  return place.length === 0 ? [] : stopFields('delivery', [lineOf(place)], CERTAIN)
+  const places = Array.from(text.matchAll(DELIVERED), ({ 0: { length }, index }) => {
+    const from = index + length
+    // The pattern takes capitals for small letters; a place begins with a real one or a number.
+    if (!/^[\p{Lu}\d]/u.test(text.slice(from))) return []
+    const end = text.slice(from, from + LONGEST_PLACE).search(END_OF_PLACE)
+    const place = wordsBetween(from, from + (end < 0 ? LONGEST_PLACE : end), lines)
+    return place.length === 0 ? [] : stopFields('delivery', [lineOf(place)], CERTAIN)
+  })
+  return places.find((fields) => fields.some(({ name }) => name === 'delivery_postal_code')) ?? []
 }
+
+const LONGEST_PLACE = 160
 
 /** The words of lines from one letter of their joined text to another; the last one cut short there. */
 function wordsBetween(from: number, to: number, lines: readonly TextLine[]): readonly RecognisedWord[] {
@@ -107,29 +109,54 @@ function behind(pattern: RegExp, text: string): string | undefined {
 // A letterhead need not be the sender's. On a delivery note it is, if it names a company and its town.
 const LETTERHEAD_CERTAINTY = 0.95
 const DOUBTFUL = 0.8
-// Nothing but its place says that another block names the receiver.
-const UNNAMED_RECEIVER = 0.8
+// Nothing but its place or its name says what a party is.
+const UNNAMED = 0.8
+
+/** Which parties labels name. */
+export interface Named {
+  readonly sender: boolean
+  readonly receiver: boolean
+  readonly carrier: boolean
+}
+
+// Names of companies that carry.
+const CARRIES = /trans|logist|logíst|spedi|messager|haul|freight|fracht|frigor|autotrasp|vervoer/iu
 
 /**
  * The parties that no label names, by their blocks of lines that have a company's name and a town: the uppermost is who sends the
- * goods, and the next one, as in the window of an envelope, who receives them.
+ * goods, and the next one, as in the window of an envelope, who receives them; below them one with a carrier's name carries.
  */
 export function unnamedParties(
   lines: readonly TextLine[],
   rules: readonly Rule[],
   pageHeight: number,
-  isNamed: { readonly sender: boolean; readonly receiver: boolean },
+  isNamed: Named,
   hints: Hints,
 ): readonly FoundField[] {
-  const above = lines.filter(({ box }) => box.y < pageHeight * 0.45)
-  const blocks = columns(above, rules).filter((block) => isParty(block, hints))
+  const all = columns(lines, rules).filter((block) => isParty(block, hints))
+  const carrier = isNamed.carrier ? undefined : all.slice(1).find((block) => carries(block, hints))
+  const isLow = (block: readonly TextLine[]): boolean => boxOf(block).y >= pageHeight * 0.45
+  // Where labels were lost all over the page, parties stand anywhere on it.
+  const anywhere = !isNamed.sender && !isNamed.receiver && all.length > 1
+  const blocks = all.filter((block) => block !== carrier && (anywhere || !isLow(block)))
   const [head, next] = isNamed.sender ? [undefined, blocks[0]] : blocks
-  const letterhead = head !== undefined && boxOf(head).y < pageHeight * 0.3 ? head : undefined
+  const letterhead = head !== undefined && (anywhere || boxOf(head).y < pageHeight * 0.3) ? head : undefined
   const addressed = isNamed.receiver || (letterhead === undefined && !isNamed.sender) ? undefined : next
+  const sure = letterhead && isLow(letterhead) ? UNNAMED : LETTERHEAD_CERTAINTY
   return [
-    ...(letterhead === undefined ? [] : asParty('sender', letterhead, LETTERHEAD_CERTAINTY, hints)),
-    ...(addressed === undefined ? [] : asParty('receiver', addressed, UNNAMED_RECEIVER, hints)),
+    ...(letterhead === undefined ? [] : asParty('sender', letterhead, sure, hints)),
+    ...(addressed === undefined ? [] : asParty('receiver', addressed, UNNAMED, hints)),
+    ...(carrier === undefined ? [] : asParty('carrier', carrier, UNNAMED, hints)),
   ]
+}
+
+/** Whether a block is a carrier's by its name; a stamp has no street. */
+function carries(block: readonly TextLine[], hints: Hints): boolean {
+  const fields = partyFields('carrier', block, 1, hints)
+  return (
+    fields.some(({ name, value }) => name === 'carrier_company_name' && CARRIES.test(String(value))) &&
+    fields.some(({ name }) => name === 'carrier_address')
+  )
 }
 
 // No line of an address block has more words; sentences name companies and towns too.
@@ -142,7 +169,7 @@ function isParty(block: readonly TextLine[], hints: Hints): boolean {
 }
 
 function asParty(
-  role: 'sender' | 'receiver',
+  role: 'sender' | 'receiver' | 'carrier',
   block: readonly TextLine[],
   certainty: number,
   hints: Hints,

@@ -76,8 +76,9 @@ function collect(): ReadonlyMap<string, KnownLabel> {
     for (const means of meanings) {
       for (const text of labels.get(means) ?? []) {
         const before = all.get(bare(text))
+        // "Firma" is a signature in Spanish and a company in German; what we have no use for gives way.
         all.set(bare(text), {
-          means: before?.means ?? means,
+          means: before === undefined || before.means === 'other' ? means : before.means,
           languages: [...(before?.languages ?? []), language],
         })
       }

@@ -1,6 +1,7 @@
 import { right } from '../../page/line-runs.js'
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import { boxOf, type TextLine } from '../../page/text-lines.js'
+import { meaningOfStems } from './caption-stems.js'
 import { bare, type KnownLabel, LONGEST, labelExactly, labelOf, type SeenLabel } from './known-labels.js'
 
 /** A label as it stands on a line, and the words behind it up to the next label. */
@@ -52,7 +53,22 @@ interface Match {
 /** The labels on a line: what ends in a colon, what fills the line, and what stands before a value that has figures. */
 export function markLabels(line: TextLine): MarkedLine {
   const words = splitAtColons(line.words)
-  return { line, labels: tiled(words) ?? marked(words) }
+  return { line, labels: signature(words) ?? tiled(words) ?? marked(words) }
+}
+
+/** Where a party signs, as `Unterschrift Absender`, which is no label of the party. */
+function signature(words: readonly RecognisedWord[]): readonly MarkedLabel[] | undefined {
+  if (words.length < 2 || labelOf(lettersOf(words)) !== undefined) return undefined
+  if (meaningOfStems(words.map(({ text }) => text).join(' '), false) !== 'other') return undefined
+  return [
+    {
+      label: { means: 'other', languages: [], certainty: BY_STEMS },
+      hasColon: false,
+      words,
+      box: boxOf(words),
+      behind: [],
+    },
+  ]
 }
 
 function marked(words: readonly RecognisedWord[]): readonly MarkedLabel[] {
@@ -64,7 +80,9 @@ function marked(words: readonly RecognisedWord[]): readonly MarkedLabel[] {
   }
   return starts.map(({ at, words: length, label, hasColon }, index) => {
     const own = words.slice(at, at + length)
-    const behind = words.slice(at + length, starts[index + 1]?.at)
+    // A party's address may begin on its label's line, with labels of its own: "Absender: Firma: ..."
+    const next = starts.slice(index + 1).find((start) => start.label?.means !== 'member')
+    const behind = words.slice(at + length, next?.at)
     return { label, hasColon, words: own, box: boxOf(own), behind }
   })
 }
@@ -72,13 +90,28 @@ function marked(words: readonly RecognisedWord[]): readonly MarkedLabel[] {
 function matchAt(words: readonly RecognisedWord[], at: number): Match | undefined {
   const colon = colonFrom(words, at)
   if (colon !== undefined) {
-    const label = known(words.slice(at, colon.end))
+    const before = beforeMember(words.slice(at, colon.end))
+    if (before !== undefined) return before
+    const label = known(words.slice(at, colon.end), true)
     if (label !== undefined) return { label, words: colon.end - at, hasColon: true }
     const isShort = at === 0 && colon.end <= 4
     if (isShort) return { label: undefined, words: colon.end, hasColon: true }
   }
   return at === 0 ? withoutColon(words) : undefined
 }
+
+/** A party's label before one of its address's own, as `Empfänger Firma: ...`. */
+function beforeMember(words: readonly RecognisedWord[]): Match | undefined {
+  for (let length = words.length - 1; length > 0; length--) {
+    if (labelExactly(lettersOf(words.slice(length)))?.means !== 'member') continue
+    const label = known(words.slice(0, length))
+    if (label && isOfAddress(label)) return { label, words: length, hasColon: false }
+  }
+  return undefined
+}
+
+const isOfAddress = ({ means }: KnownLabel): boolean =>
+  /^(?:sender|receiver|carrier|pickup|delivery)$/.test(means)
 
 /** Where the label that begins here ends, colon included. */
 function colonFrom(words: readonly RecognisedWord[], at: number): { readonly end: number } | undefined {
@@ -94,8 +127,9 @@ function withoutColon(words: readonly RecognisedWord[]): Match | undefined {
     return { label: whole, words: words.length, hasColon: false }
   for (let length = Math.min(MOST_WORDS, words.length - 1); length > 0; length--) {
     const label = known(words.slice(0, length))
-    if (label === undefined || !(isBeforeFigures(label, words, length) || isSetOff(label, words, length)))
-      continue
+    // "An der Alten Mühle" is no receiver.
+    if (label === undefined || lettersOf(words.slice(0, length)).length < SHORTEST) continue
+    if (!(isBeforeFigures(label, words, length) || isSetOff(label, words, length))) continue
     return {
       label: { ...label, certainty: label.certainty * SURE_WITHOUT_COLON },
       words: length,
@@ -104,6 +138,9 @@ function withoutColon(words: readonly RecognisedWord[]): Match | undefined {
   }
   return undefined
 }
+
+// Of a label without a colon before its value.
+const SHORTEST = 4
 
 const BEFORE_FIGURES = /date|number|reference|weight|packages|vehicle|trailer|seals|licence|volume|phone/
 
@@ -146,7 +183,15 @@ function longestFrom(words: readonly RecognisedWord[], at: number): number {
   return 0
 }
 
-const known = (words: readonly RecognisedWord[]): SeenLabel | undefined => labelOf(lettersOf(words))
+/** By the lists of labels, or else by the beginnings of its words. */
+function known(words: readonly RecognisedWord[], hasColon = false): SeenLabel | undefined {
+  const listed = labelOf(lettersOf(words))
+  if (listed !== undefined) return listed
+  const means = meaningOfStems(words.map(({ text }) => text).join(' '), hasColon)
+  return means && { means, languages: [], certainty: BY_STEMS }
+}
+
+const BY_STEMS = 0.9
 
 const lettersOf = (words: readonly RecognisedWord[]): string =>
   words.reduce((text, word) => (text.length > LONGEST ? text : text + bare(word.text)), '')

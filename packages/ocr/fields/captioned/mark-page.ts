@@ -1,10 +1,10 @@
 import { bottom, right } from '../../page/line-runs.js'
 import type { Box, RecognisedPage } from '../../page/recognised-page.js'
-import { boxOf, lineOf, textLines } from '../../page/text-lines.js'
+import { boxOf, lineOf, type TextLine, textLines } from '../../page/text-lines.js'
 import type { DocumentType } from '../../port.js'
 import { plainLetters } from '../values/letters.js'
 import { bare, labelOf } from './known-labels.js'
-import { type MarkedLine, markLabels } from './mark-labels.js'
+import { type MarkedLabel, type MarkedLine, markLabels } from './mark-labels.js'
 import { below, type MarkedPage, toTheRight } from './value-candidates.js'
 
 /** Labels that go on in the line below: the two lines become one, with all words and one box. */
@@ -49,9 +49,33 @@ function join(upper: MarkedLine, lower: MarkedLine): MarkedLine | undefined {
   return undefined
 }
 
+/** Lines that reach into the next column come apart where a label stands that begins at the edge of others. */
+function withColumnsApart(lines: readonly TextLine[]): readonly TextLine[] {
+  const edges = lines.flatMap((line) =>
+    markLabels(line).labels.some(({ label }) => label !== undefined && label.means !== 'member')
+      ? [line.box]
+      : [],
+  )
+  return lines.flatMap(({ words }) => {
+    const at = words.findIndex(
+      ({ box }, place) =>
+        place > 0 &&
+        edges.filter(({ x }) => Math.abs(x - box.x) < box.height / 2).length >= EDGE &&
+        markLabels(lineOf(words.slice(place))).labels.some(
+          ({ label, words: [first] }) => first === words[place] && label?.certainty === 1,
+        ),
+    )
+    return at < 0 ? [lineOf(words)] : [lineOf(words.slice(0, at)), lineOf(words.slice(at))]
+  })
+}
+
+// So many labels that begin below each other make an edge.
+const EDGE = 2
+
 /** The lines of a page with their labels, and whether its values stand below or beside them. */
 export function markPage(page: RecognisedPage): MarkedPage {
-  const lines = withoutMistaken(joinBrokenLabels(textLines(page).map(markLabels)), page.height)
+  const texts = withColumnsApart(textLines(page))
+  const lines = withoutMistaken(joinBrokenLabels(texts.map(markLabels)), page.height)
   const known = { lines, rules: page.rules }
   const bareLabels = lines.flatMap(({ labels }) =>
     labels.filter(
@@ -73,14 +97,30 @@ function withoutMistaken(lines: readonly MarkedLine[], pageHeight: number): read
   const edges = lines.flatMap(({ line, labels }) =>
     labels.some(({ label }) => label !== undefined && label.means !== 'member') ? [line.box] : [],
   )
+  const members = lines.flatMap(({ line, labels }) =>
+    labels[0]?.label?.means === 'member' ? [line.box] : [],
+  )
   return lines.map(({ line, labels }) => ({
     line,
-    labels: labels.filter(({ label, hasColon }) => {
+    labels: withMembers(line.box, labels, members).filter(({ label, hasColon }) => {
       if (label === undefined)
         return edges.some((edge) => Math.abs(edge.x - line.box.x) < line.box.height / 2)
       return label.means !== 'number' || hasColon || line.box.y < pageHeight * 0.3
     }),
   }))
+}
+
+/** What stands before a colon between the labels of an address is one of them, whatever it is, as a misread `Strañe:`. */
+function withMembers(
+  { x, y, height }: Box,
+  labels: readonly MarkedLabel[],
+  members: readonly Box[],
+): readonly MarkedLabel[] {
+  const near = members.filter(
+    (other) => Math.abs(other.x - x) < height && Math.abs(other.y - y) < 2.5 * height,
+  )
+  const label = { means: 'member', languages: [], certainty: 0.9 } as const
+  return near.length < 2 ? labels : labels.map((mark) => (mark.label ? mark : { ...mark, label }))
 }
 
 const DELIVERY_NOTE =

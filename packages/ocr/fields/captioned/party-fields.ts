@@ -2,15 +2,11 @@ import type { FieldName } from '@ecmr/domain'
 import type { RecognisedWord } from '../../page/recognised-page.js'
 import { boxOf, type TextLine, wordsOf } from '../../page/text-lines.js'
 import type { ReadValue } from '../../port.js'
+import { valueKind } from '../calibrated.js'
 import type { FoundField } from '../read-form.js'
-import { readAddress } from '../values/address.js'
 import type { FoundValue } from '../values/found-value.js'
 import type { Hints } from '../values/index.js'
-import { endsWithLegalForm, memberField, partyMembers, readParty } from '../values/party.js'
-
-// A wrong letter of these makes them useless, so that their weakest word counts.
-const CODES =
-  /_(tax_id|postal_code|plate|date|weight_kg|volume_m3|packages|hs_code|un_number|adr_class|packing_group|amount|phone|email|from|to|license_number|number|numbers|temperature)$|^(?:reference|declared_value)$/
+import { memberField, partyMembers, readParty, readStop } from '../values/party.js'
 
 /** A field of a value that was read of lines; `certainty` says how sure it is that they tell of that field. */
 export function fieldOf(
@@ -32,7 +28,8 @@ export function fieldOf(
 
 function confidenceOf(name: FieldName, words: readonly RecognisedWord[]): number {
   if (words.length === 0) return 0
-  if (CODES.test(name)) return Math.min(...words.map(({ confidence }) => confidence))
+  // A wrong letter of a code makes it useless, so that its weakest word counts.
+  if (valueKind(name) === 'code') return Math.min(...words.map(({ confidence }) => confidence))
   const letters = words.reduce((sum, { text }) => sum + text.length, 0)
   const mean = words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters
   return Math.min(mean, 0.15 + Math.min(...words.map(({ confidence }) => confidence)))
@@ -59,10 +56,7 @@ export function stopFields(
   lines: readonly TextLine[],
   certainty: number,
 ): readonly FoundField[] {
-  const [first] = lines
-  const below =
-    first !== undefined && lines.length > 1 && endsWithLegalForm(first.text) ? lines.slice(1) : lines
-  const address = readAddress(below.map((line) => ({ line, text: line.text })))
+  const address = readStop(lines)
   return (['address', 'city', 'postal_code', 'country'] as const).flatMap((member) => {
     const found = address[member]
     return found === undefined ? [] : [fieldOf(`${which}_${member}`, found, found.lines, certainty)]

@@ -1,8 +1,8 @@
-import type { RecognisedPage } from '../../page/recognised-page.js'
+import type { RecognisedPage, RecognisedWord } from '../../page/recognised-page.js'
 import type { TextLine } from '../../page/text-lines.js'
 import type { DocumentType } from '../../port.js'
-import { tableHead } from '../goods/table-head.js'
-import { tableFields, tableRows } from '../goods/table-rows.js'
+import { goodsFields } from '../goods/goods-fields.js'
+import { goodsOf } from '../goods/goods-of.js'
 import type { FoundField, ReadForm } from '../read-form.js'
 import type { Hints } from '../values/index.js'
 import { withWritingDoubted } from '../writing.js'
@@ -27,45 +27,51 @@ function withoutContradictions(fields: readonly FoundField[]): readonly FoundFie
   })
 }
 
+// In heights of most words.
+const OF_A_LOGO = 3
+
+/** Words without those that a logo was taken for: few letters, far higher than the others. */
+function withoutLogos(words: readonly RecognisedWord[]): readonly RecognisedWord[] {
+  const heights = words.map(({ box }) => box.height).toSorted((a, b) => a - b)
+  const usual = heights[Math.floor(heights.length / 2)] ?? 0
+  return words.filter(({ text, box }) => text.length > 3 || box.height < OF_A_LOGO * usual)
+}
+
 /** The fields of a delivery note, a letter, or a form in columns, by the words that stand before them. */
-export function readCaptioned(page: RecognisedPage): ReadForm {
+export function readCaptioned(seen: RecognisedPage): ReadForm {
+  const page = { ...seen, words: withoutLogos(seen.words) }
   const marked = markPage(page)
   const language = languageOf(marked.lines)
   const documentType = paperKind(marked.lines, page)
   const hints = { language }
-  const table = readTable(marked, hints)
-  const labelled = readLabels(marked, documentType, table.used, hints)
+  const table = goodsOf(page, language)
+  const ofTable = new Set(
+    marked.lines.flatMap(({ line }) => (line.words.some((word) => table?.words.has(word)) ? [line] : [])),
+  )
+  const labelled = readLabels(marked, documentType, ofTable, hints)
   const free = marked.lines
-    .filter(({ line, labels }) => labels.length === 0 && !table.used.has(line) && !labelled.used.has(line))
+    .filter(({ line, labels }) => labels.length === 0 && !ofTable.has(line) && !labelled.used.has(line))
     .map(({ line }) => line)
   const says = (name: string): boolean => labelled.fields.some((field) => field.name === name)
-  const named = { sender: says('sender_company_name'), receiver: says('receiver_company_name') }
+  const named = {
+    sender: says('sender_company_name'),
+    receiver: says('receiver_company_name'),
+    carrier: says('carrier_company_name'),
+  }
   const fields = [
-    ...table.fields,
+    ...(table ? goodsFields(table) : []),
     ...labelled.fields,
     ...free.flatMap((line) => [...dangerLine(line), ...placeAndDate(line, hints)]),
     ...(documentType === 'delivery_note' ? [] : sentenceFields(runningText(free, hints), hints)),
-    ...(documentType === 'unknown' && !named.receiver
-      ? []
-      : unnamedParties(headLines(marked, labelled.used), page.rules, page.height, named, hints)),
+    ...unnamedParties(headLines(marked, labelled.used), page.rules, page.height, named, hints),
   ]
   const agreeing = withoutContradictions(fields)
-  return { documentType, language, fields: withWritingDoubted(agreeing, language), warnings: [] }
-}
-
-interface Read {
-  readonly fields: readonly FoundField[]
-  readonly used: ReadonlySet<TextLine>
-}
-
-function readTable({ lines }: MarkedPage, hints: Hints): Read {
-  const head = tableHead(lines)
-  if (head === undefined) return { fields: [], used: new Set() }
-  const { rows, used } = tableRows(head, lines)
-  const heads = lines.filter(({ line }) => line.words.some((word) => head.words.has(word)))
   return {
-    fields: tableFields(head.columns, rows, hints),
-    used: new Set([...used, ...heads.map(({ line }) => line)]),
+    documentType,
+    language,
+    fields: withWritingDoubted(agreeing, language),
+    warnings: [],
+    ...(table && { goods: table.lines }),
   }
 }
 
@@ -74,7 +80,7 @@ function readLabels(
   kind: DocumentType,
   taken: ReadonlySet<TextLine>,
   hints: Hints,
-): Read {
+): { readonly fields: readonly FoundField[]; readonly used: ReadonlySet<TextLine> } {
   const captions = marked.lines.flatMap((of) =>
     taken.has(of.line)
       ? []

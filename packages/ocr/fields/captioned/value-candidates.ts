@@ -33,10 +33,10 @@ export function valueCandidates(
   page: MarkedPage,
   of: MarkedLine,
   label: MarkedLabel,
-  isLong: boolean,
+  goesOn: (first: TextLine) => boolean,
 ): readonly ValueCandidate[] {
   const whole = (first: TextLine, edges: readonly number[]): readonly TextLine[] =>
-    isLong ? goOn(page, of, first, edges) : [first]
+    goesOn(first) ? goOn(page, of, first, edges) : [first]
   if (label.behind.length > 0) {
     const first = lineOf(label.behind)
     return [{ lines: whole(first, [first.box.x, label.box.x]), evidence: 1 }]

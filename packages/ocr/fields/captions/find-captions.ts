@@ -1,58 +1,88 @@
 import type { Box, RecognisedPage, RecognisedWord } from '../../page/recognised-page.js'
 import { boxOf } from '../../page/text-lines.js'
 import { type Continuations, continuations } from './next-pieces.js'
-import { bareLetters, lacking, letterSet, letterSize, type WordPiece, wordPieces } from './word-pieces.js'
-
-/**
- * How many letters of each beginning of a caption are wrong, missing or too many, for the text read so far. Only beginnings
- * about as long as what was read are looked at: the others are too far off.
- */
-interface Distances {
-  readonly letters: number
-  readonly byLength: Uint8Array
-}
+import { bareLetters, codesOf, lacking, letterSet, type WordPiece, wordPieces } from './word-pieces.js'
 
 const TOO_FAR = 255
 
-/** Before anything is read, every letter of each beginning is missing. */
-function nothingRead(caption: string, most: number): Distances {
-  const byLength = new Uint8Array(caption.length + 1).fill(TOO_FAR)
-  for (let length = 0; length <= Math.min(most, caption.length); length++) byLength[length] = length
-  return { letters: 0, byLength }
-}
+/** The letters of a caption that is being looked for, and what was read so far, held against each of its beginnings. */
+class Reading {
+  readonly #caption: Uint8Array
+  readonly #most: number
+  /** for each word read, how many letters of each beginning of the caption are wrong, missing or too many then */
+  readonly #rows: Uint8Array[] = []
+  readonly #above: Uint8Array
+  readonly #here: Uint8Array
 
-/** After a piece of text more is read. Distances above the allowed maximum are not distinguished. */
-function readOn(distances: Distances, caption: string, piece: string, most: number): Distances {
-  let { letters, byLength: before } = distances
-  for (const letter of piece) {
-    letters += 1
-    const after = new Uint8Array(caption.length + 1).fill(TOO_FAR)
-    const first = Math.max(0, letters - most)
-    const last = Math.min(caption.length, letters + most)
-    for (let length = first; length <= last; length++) {
-      const more = (before[length] ?? TOO_FAR) + 1
-      const wrong =
-        length === 0 ? TOO_FAR : (before[length - 1] ?? TOO_FAR) + (caption[length - 1] === letter ? 0 : 1)
-      const fewer = length === 0 ? TOO_FAR : (after[length - 1] ?? TOO_FAR) + 1
-      after[length] = Math.min(more, wrong, fewer, TOO_FAR)
-    }
-    before = after
+  /** @param most above so many wrong letters distances are not told apart, and only beginnings about as long as what was read are looked at */
+  constructor(caption: Uint8Array, most: number) {
+    this.#caption = caption
+    this.#most = most
+    const row = (): Uint8Array => new Uint8Array(caption.length + 1).fill(TOO_FAR)
+    this.#above = row()
+    this.#here = row()
+    const nothing = row()
+    // Before anything is read, every letter of each beginning is missing.
+    for (let length = 0; length <= Math.min(most, caption.length); length++) nothing[length] = length
+    this.#rows.push(nothing)
   }
-  return { letters, byLength: before }
-}
 
-/** For the whole caption. */
-const distanceToWhole = ({ byLength }: Distances): number => byLength.at(-1) ?? TOO_FAR
+  /**
+   * Reads on after so many words and letters, and says whether what was read can be how the caption begins: not too much of it is wrong. Letters of the
+   * caption that are missing so far count only against the caption as a whole.
+   */
+  readOn(words: number, letters: number, word: Uint8Array): boolean {
+    const caption = this.#caption
+    const most = this.#most
+    const before = this.#rows[words]
+    if (before === undefined) return false
+    let above = this.#above
+    let here = this.#here
+    above.set(before)
+    let read = letters
+    for (const letter of word) {
+      read += 1
+      const first = Math.max(0, read - most)
+      const last = Math.min(caption.length, read + most)
+      // Next to what is looked at, where the next letter looks.
+      if (first > 0) here[first - 1] = TOO_FAR
+      for (let length = first; length <= last; length++) {
+        const more = (above[length] ?? TOO_FAR) + 1
+        const wrong =
+          length === 0 ? TOO_FAR : (above[length - 1] ?? TOO_FAR) + (caption[length - 1] === letter ? 0 : 1)
+        const fewer = length === 0 ? TOO_FAR : (here[length - 1] ?? TOO_FAR) + 1
+        let least = more < wrong ? more : wrong
+        if (fewer < least) least = fewer
+        here[length] = least < TOO_FAR ? least : TOO_FAR
+      }
+      if (last < caption.length) here[last + 1] = TOO_FAR
+      const free = above
+      above = here
+      here = free
+    }
+    return this.#keep(words + 1, read, above)
+  }
 
-/**
- * Whether what was read can be how a caption begins: not too much of it is wrong. Letters of the caption that are missing so
- * far count only against the caption as a whole.
- */
-function canGoOn({ letters, byLength }: Distances, most: number): boolean {
-  const mostOfRead = 0.3 * letters
-  return byLength.some(
-    (distance, length) => distance <= most && distance - Math.max(0, length - letters) <= mostOfRead,
-  )
+  #keep(words: number, letters: number, row: Uint8Array): boolean {
+    const kept = this.#rows[words] ?? new Uint8Array(row.length)
+    this.#rows[words] = kept
+    kept.fill(TOO_FAR)
+    const mostOfRead = 0.3 * letters
+    let canGoOn = false
+    const last = Math.min(row.length - 1, letters + this.#most)
+    for (let length = Math.max(0, letters - this.#most); length <= last; length++) {
+      const distance = row[length] ?? TOO_FAR
+      kept[length] = distance
+      const missing = length > letters ? length - letters : 0
+      if (distance <= this.#most && distance - missing <= mostOfRead) canGoOn = true
+    }
+    return canGoOn
+  }
+
+  /** How many letters are wrong, missing or too many for the whole caption after so many words. */
+  wrongIn(words: number): number {
+    return this.#rows[words]?.at(-1) ?? TOO_FAR
+  }
 }
 
 /** Words that are printed on forms to say what stands beside or below them, or to hint at what to write there. */
@@ -99,9 +129,10 @@ export function findCaptions<Meaning>(
     const letters = bareLetters(caption.text)
     const beginnings = setsOfBeginnings(letters)
     const most = mayBeWrong(letters.length)
+    const sought = { caption, letters, most, reading: new Reading(codesOf(letters), most) }
     return pieces
       .filter((piece) => !cannotBegin(piece, letters, beginnings, most))
-      .flatMap((piece) => fitsFrom(piece, caption, letters, next))
+      .flatMap((piece) => fitsFrom(piece, sought, next))
   })
   return withoutOverlaps(fits)
     .map(asFound)
@@ -117,38 +148,37 @@ function mayBeWrong(letters: number): number {
 /** No caption takes more lines than this. */
 const MOST_LINES = 3
 
+interface Sought<Meaning> {
+  readonly caption: KnownCaption<Meaning>
+  readonly letters: string
+  readonly most: number
+  readonly reading: Reading
+}
+
 function fitsFrom<Meaning>(
   start: WordPiece,
-  caption: KnownCaption<Meaning>,
-  letters: string,
+  { caption, letters, most, reading }: Sought<Meaning>,
   next: Continuations,
 ): readonly Fit<Meaning>[] {
-  const most = mayBeWrong(letters.length)
   const fits: Fit<Meaning>[] = []
-  const goOn = (path: readonly WordPiece[], last: WordPiece, line: Line, before: Distances): void => {
-    const distances = readOn(before, letters, last.letters, most)
-    if (!canGoOn(distances, most)) return
-    const pieces = [...path, last]
-    const wrong = distanceToWhole(distances)
-    if (wrong <= most) fits.push({ caption, pieces, letters: letters.length, wrong })
-    if (distances.letters >= letters.length + most) return
-    for (const right of next.toTheRight(last)) goOn(pieces, right, line, distances)
-    if (line.number === MOST_LINES) return
-    for (const below of next.inTheNextLine(last, line.beginning).filter((piece) => isSamePrint(last, piece)))
-      goOn(pieces, below, { beginning: below, number: line.number + 1 }, distances)
+  const path: WordPiece[] = []
+  const goOn = (last: WordPiece, line: Line, before: number): void => {
+    if (!reading.readOn(path.length, before, last.codes)) return
+    path.push(last)
+    const read = before + last.letters.length
+    const wrong = reading.wrongIn(path.length)
+    if (wrong <= most) fits.push({ caption, pieces: [...path], letters: letters.length, wrong })
+    if (read < letters.length + most) {
+      for (const right of next.toTheRight(last)) goOn(right, line, read)
+      if (line.number < MOST_LINES)
+        for (const below of next.inTheNextLine(last, line.beginning))
+          goOn(below, { beginning: below, number: line.number + 1 }, read)
+    }
+    path.pop()
   }
-  goOn([], start, { beginning: start, number: 1 }, nothingRead(letters, most))
+  goOn(start, { beginning: start, number: 1 }, 0)
   return fits
 }
-
-/** Capitals or larger letters below a caption were filled in, much as the words resemble it. */
-function isSamePrint({ word: above }: WordPiece, { word: below }: WordPiece): boolean {
-  if (/\p{Ll}/u.test(above.text) && /^\P{Ll}*\p{Lu}{4}\P{Ll}*$/u.test(below.text)) return false
-  const [size, sizeBelow] = [letterSize([above]), letterSize([below])]
-  return size === undefined || sizeBelow === undefined || sizeBelow < LARGER * size || below.text.length < 4
-}
-
-const LARGER = 1.3
 
 /** Which letters a text has up to each of its letters. */
 function setsOfBeginnings(letters: string): readonly number[] {
@@ -159,7 +189,7 @@ function setsOfBeginnings(letters: string): readonly number[] {
 
 /**
  * Whether a word has so many letters that the beginning of the caption has not, that there is no need to look closer. Each of them
- * is one wrong letter at least, besides those of the caption that are missing, so `canGoOn` would say no.
+ * is one wrong letter at least, besides those of the caption that are missing, so `Reading.readOn` would say no.
  */
 function cannotBegin(
   { letters, letterSet: set }: WordPiece,

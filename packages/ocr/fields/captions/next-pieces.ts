@@ -1,7 +1,7 @@
 import type { Box, Rule } from '../../page/recognised-page.js'
-import type { WordPiece } from './word-pieces.js'
+import { letterSize, type WordPiece } from './word-pieces.js'
 
-/** Where a text can go on: to the right, or at the beginning of the next line. One piece or none. */
+/** Where a text can go on: to the right, or at the beginning of the next line in the same print. One piece or none. */
 export interface Continuations {
   toTheRight(of: WordPiece): readonly WordPiece[]
   inTheNextLine(of: WordPiece, beginning: WordPiece): readonly WordPiece[]
@@ -43,11 +43,20 @@ export function continuations(pieces: readonly WordPiece[], rules: readonly Rule
           return nearest(
             begins.length > 0 ? begins : beneath,
             ({ box }) => box.y + Math.min(...lefts.map((left) => Math.abs(box.x - left))),
-          )
+          ).filter((piece) => isSamePrint(of, piece))
         },
       ),
   }
 }
+
+/** Capitals or larger letters below a caption were filled in, much as the words resemble it. */
+function isSamePrint({ word: above }: WordPiece, { word: below }: WordPiece): boolean {
+  if (/\p{Ll}/u.test(above.text) && /^\P{Ll}*\p{Lu}{4}\P{Ll}*$/u.test(below.text)) return false
+  const [size, sizeBelow] = [letterSize([above]), letterSize([below])]
+  return size === undefined || sizeBelow === undefined || sizeBelow < LARGER * size || below.text.length < 4
+}
+
+const LARGER = 1.3
 
 /** Where the line of each piece begins: the number of a box before it is not counted. */
 function lineStarts(

@@ -16,6 +16,9 @@ export function bareLetters(text: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
+/** Bare letters as numbers, which are compared faster. */
+export const codesOf = (letters: string): Uint8Array => Buffer.from(letters, 'latin1')
+
 /** Which letters and digits a text has, one bit for each letter; digits share the bits that are left. */
 export function letterSet(letters: string): number {
   let set = 0
@@ -37,6 +40,8 @@ export function lacking(set: number, other: number): number {
 export interface WordPiece {
   readonly word: RecognisedWord
   readonly letters: string
+  /** the same as numbers */
+  readonly codes: Uint8Array
   readonly letterSet: number
   readonly box: Box
   /** what the word holds behind it */
@@ -57,6 +62,7 @@ export function wordPieces(word: RecognisedWord): readonly WordPiece[] {
     return {
       word,
       letters,
+      codes: codesOf(letters),
       letterSet: letterSet(letters),
       box: {
         ...word.box,

@@ -1,6 +1,13 @@
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import { boxOf } from '../../page/text-lines.js'
 import type { FoundCaption } from '../captions/find-captions.js'
+import {
+  areOwnNumbers,
+  boxNumber,
+  type CaptionPlace,
+  numbersBefore,
+  startsWithNumber,
+} from './box-numbers.js'
 import { type CmrBox, type CmrPart, cmrBoxes } from './cmr-captions.js'
 import { besideLeft, besideRight, letterHeight, WORD_GAP } from './form-rules.js'
 
@@ -17,21 +24,50 @@ export interface BoxCaption {
   readonly evidence: number
 }
 
+/** A caption with its number, of a box that is none of the 24: nothing is read in it, and it ends those above. */
+export interface OtherBox {
+  readonly words: readonly RecognisedWord[]
+  readonly area: Box
+}
+
+/** What may be boxes on a page. */
+export interface CaptionedBoxes {
+  /** every place that could be the caption of one of the 24 */
+  readonly captions: readonly BoxCaption[]
+  readonly others: readonly OtherBox[]
+}
+
 /** Every place on a page that could be the caption of a box. */
 export function boxCaptions(
   words: readonly RecognisedWord[],
   found: readonly FoundCaption<CmrPart>[],
-): readonly BoxCaption[] {
+): CaptionedBoxes {
   const printed = new Set(found.flatMap((caption) => caption.words))
-  return cmrBoxes.flatMap((box) =>
+  const places = cmrBoxes.flatMap((box) =>
     inSeveralLanguages(
       found.filter((each) => each.caption.means === `box_${box}` && !isWordOfContents(each, words, printed)),
-    ).flatMap((captions) => {
-      const caption = boxCaption(box, eachLanguageOnce(captions), words, printed)
-      return caption === undefined ? [] : [caption]
-    }),
+    ).map((captions) => ({ box, captions: eachLanguageOnce(captions) })),
   )
+  const others = words.filter((word) => !printed.has(word))
+  const numbered = places.map((place) => ({ ...place, numbers: numbersBefore(place.captions, others) }))
+  const ownNumbers = areOwnNumbers(numbered)
+  return {
+    captions: numbered.flatMap((place) => boxCaption(place, others, ownNumbers) ?? []),
+    others: ownNumbers ? otherBoxes(found, others) : [],
+  }
 }
+
+const otherBoxes = (
+  found: readonly FoundCaption<CmrPart>[],
+  words: readonly RecognisedWord[],
+): readonly OtherBox[] =>
+  inSeveralLanguages(
+    found.filter(({ caption, certainty }) => caption.means === 'other' && certainty === 1),
+  ).flatMap((captions) => {
+    const own = captions.flatMap((caption) => caption.words)
+    const number = numbersBefore(captions, words).at(-1)
+    return number === undefined ? [] : [{ words: [...own, number], area: boxOf([...own, number]) }]
+  })
 
 /** Contents such as `Transports Dupont` resemble a caption, yet other words stand directly beside them. */
 function isWordOfContents(
@@ -89,23 +125,14 @@ const EACH_MORE_LANGUAGE = 6
 const AMONG_OTHER_WORDS = -12
 
 function boxCaption(
-  box: CmrBox,
-  captions: readonly FoundCaption<CmrPart>[],
-  words: readonly RecognisedWord[],
-  printed: ReadonlySet<RecognisedWord>,
+  { box, captions, numbers }: CaptionPlace,
+  others: readonly RecognisedWord[],
+  ownNumbers: boolean,
 ): BoxCaption | undefined {
   const own = captions.flatMap((caption) => caption.words)
   const area = boxOf(captions)
   const height = letterHeight(own)
-  const others = words.filter((word) => !printed.has(word))
-  const numbers = others.filter(
-    (word) =>
-      boxNumber(word.text) !== undefined &&
-      captions.some(
-        (caption) => caption.words[0] && besideLeft(caption.words[0].box, word.box, 3.5 * height),
-      ),
-  )
-  const number = numbers.find(({ text }) => boxNumber(text) === box)
+  const number = numbers.find(({ text }) => ownNumbers || boxNumber(text) === box)
   const isNumbered = number !== undefined || own.some(({ text }) => startsWithNumber(text, box))
   const isAmongWords =
     !isNumbered &&
@@ -131,15 +158,6 @@ function boxCaption(
       (isAmongWords ? AMONG_OTHER_WORDS : 0),
   }
 }
-
-function boxNumber(text: string): number | undefined {
-  const digits = /^[([|{]?(\d{1,2})[.)\]|}:-]?$/.exec(text)?.[1]
-  const number = Number(digits)
-  return digits !== undefined && number >= 1 && number <= 28 ? number : undefined
-}
-
-const startsWithNumber = (text: string, box: CmrBox): boolean =>
-  new RegExp(`^[([]?0?${box}[.)\\]-]*\\p{L}`, 'u').test(text)
 
 const endsWithColon = (captions: readonly FoundCaption<CmrPart>[]): boolean =>
   captions.some(({ words, behind }) => behind !== '' || words.at(-1)?.text.endsWith(':') === true)

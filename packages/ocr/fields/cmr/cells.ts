@@ -1,5 +1,5 @@
 import type { Box, RecognisedPage } from '../../page/recognised-page.js'
-import type { BoxCaption } from './box-caption.js'
+import type { BoxCaption, OtherBox } from './box-caption.js'
 import type { CmrBox } from './cmr-captions.js'
 import {
   bottomOf,
@@ -50,8 +50,25 @@ export function cellsOf(
   page: Pick<RecognisedPage, 'width' | 'height'>,
   captions: readonly BoxCaption[],
   rules: FormRules,
+  others: readonly OtherBox[],
 ): readonly Cell[] {
-  return captions.map((caption) => cellOf(caption, page, captions, rules))
+  return captions.map((caption) => {
+    const cell = cellOf(caption, page, captions, rules)
+    return columns.includes(caption.box) ? cell : endedBy(cell, others)
+  })
+}
+
+/** A cell that reaches no further than the next box that has a number but none of the 24 captions. */
+function endedBy(cell: Cell, others: readonly OtherBox[]): Cell {
+  const { area, caption } = cell
+  const tops = others
+    .filter(
+      (other) =>
+        other.area.y > bottomOf(caption.area) && other.area.x < rightOf(area) && rightOf(other.area) > area.x,
+    )
+    .map((other) => other.area.y)
+  const end = Math.min(bottomOf(area), ...tops)
+  return end < bottomOf(area) ? { ...cell, area: { ...area, height: end - area.y } } : cell
 }
 
 function cellOf(

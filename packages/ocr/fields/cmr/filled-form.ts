@@ -49,7 +49,8 @@ export interface FilledForm {
 
 export function filledForm(page: RecognisedPage): FilledForm {
   const found = findCaptions(page, cmrCaptions)
-  const placed = placedCaptions(boxCaptions(page.words, found))
+  const { captions, others } = boxCaptions(page.words, found)
+  const placed = placedCaptions(captions)
   const rules = formRules(page.rules, 3 * letterHeight(placed[0]?.words ?? []))
   const everyCaption = new Set(found.flatMap(({ words }) => words))
   const free = found.filter(
@@ -60,7 +61,7 @@ export function filledForm(page: RecognisedPage): FilledForm {
         isSure(caption) &&
         standsFree(caption, page.words, everyCaption, rules)),
   )
-  const printed = [...placed.flatMap(({ words }) => words), ...free.flatMap(({ words }) => words)]
+  const printed = [...placed, ...free, ...others].flatMap(({ words }) => words)
   const isPrinted = new Set([...printed, ...remainsOfCaptions(page.words, printed)])
   const written = page.words.filter((word) => !isPrinted.has(word) && word.text.trim() !== '')
   const placedWords = new Set(placed.flatMap(({ words }) => words))
@@ -75,7 +76,7 @@ export function filledForm(page: RecognisedPage): FilledForm {
   const behindLabels = new Set(labels.filter(({ label }) => label !== 'total').flatMap(({ words }) => words))
   const contents = written.filter((word) => !behindLabels.has(word))
   const goods = withoutDangerStrip(contents, labels, placed)
-  const boxes = cellsOf(page, placed, rules).map((cell) =>
+  const boxes = cellsOf(page, placed, rules, others).map((cell) =>
     filledBox(cell, goodsBoxes.includes(cell.caption.box) ? goods : contents, labels),
   )
   const inBoxes = new Set(boxes.flatMap((box) => box.labels))

@@ -100,14 +100,15 @@ export function unreadInBox(
 /** Captions are known words: a few wrong letters leave little doubt which it is. */
 const certaintyOfCaption = (certainty: number): number => (certainty >= 0.8 ? 1 : 0.6 + certainty / 2)
 
-/** Lines without the words of what was understood already; a line of nothing else is left out. */
+/** Lines without the words of what was understood already; a line of nothing else, or of its caption only, is left out. */
 export function linesWithout(lines: readonly TextLine[], sources: readonly string[]): readonly TextLine[] {
   return lines.flatMap((line) => {
     const understood = new Set(
       sources.filter((source) => line.text.includes(source)).flatMap((source) => wordsOf([line], source)),
     )
     const rest = line.words.filter((word) => !understood.has(word))
-    return rest.some(({ text }) => /[\p{L}\p{N}]/u.test(text))
+    const isCaption = rest.length < line.words.length && rest.at(-1)?.text.endsWith(':') === true
+    return !isCaption && rest.some(({ text }) => /[\p{L}\p{N}]/u.test(text))
       ? [rest.length === line.words.length ? line : lineOf(rest)]
       : []
   })

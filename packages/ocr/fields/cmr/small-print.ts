@@ -48,10 +48,11 @@ const couldBePrinted = (text: string): boolean => {
 
 function standsBy(word: RecognisedWord, printed: RecognisedWord): boolean {
   const height = letterHeight([printed])
+  const isBehindColon = printed.text.endsWith(':') && word.box.x > printed.box.x
   const isBeside =
     besideLeft(printed.box, word.box, WORD_GAP * height) ||
     besideRight(printed.box, word.box, WORD_GAP * height)
-  return isBeside && (BEGINS_A_HINT.test(word.text) || !isLarger(word, printed))
+  return !isBehindColon && isBeside && (BEGINS_A_HINT.test(word.text) || !isLarger(word, printed))
 }
 
 /** Only printed hints begin so. Strokes beside them make such words too high. */
@@ -139,7 +140,8 @@ export function isRestOfNumber({ text, box }: RecognisedWord, { area, captions }
   if (!REST.test(text)) return false
   const height = captionHeight(captions.flatMap(({ words }) => words))
   const left = Math.min(...captions.map((caption) => caption.box.x))
-  const below = /\d/.test(text) ? height : 0
+  const isNumberKnown = area.x < left
+  const below = /\d/.test(text) && !isNumberKnown ? height : 0
   return box.x + 0.7 * box.width < left && middleOf(box) < bottomOf(area) + below
 }
 

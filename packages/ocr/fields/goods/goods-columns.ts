@@ -1,9 +1,16 @@
 import { right } from '../../page/line-runs.js'
 import type { RecognisedWord, Rule } from '../../page/recognised-page.js'
+import type { ColumnMeaning } from './column-captions.js'
 import type { GoodsColumn, GoodsHead, WordRow } from './goods-head.js'
 
+/** A column whose content is known. */
+export interface ReadColumn extends GoodsColumn {
+  readonly means: ColumnMeaning
+  readonly certainty: number
+}
+
 /** The words of one row, column by column. */
-export type GoodsCells = ReadonlyMap<GoodsColumn, WordRow>
+export type GoodsCells = ReadonlyMap<ReadColumn, WordRow>
 
 /**
  * Where columns end: between two heads at a printed line, else in the widest strip that the fewest words reach into. Heads stand within
@@ -48,12 +55,15 @@ function quietest(body: readonly RecognisedWord[], from: number, to: number): nu
 }
 
 /** A row's words by the columns that their middles stand in. */
-export function cellsOf(row: WordRow, columns: readonly GoodsColumn[], ends: readonly number[]): GoodsCells {
-  const cells = new Map<GoodsColumn, RecognisedWord[]>()
+export function cellsOf<Column extends GoodsColumn>(
+  row: WordRow,
+  columns: readonly Column[],
+  ends: readonly number[],
+): ReadonlyMap<Column, WordRow> {
+  const cells = new Map<Column, RecognisedWord[]>()
   for (const word of row) {
     const centre = word.box.x + word.box.width / 2
-    const place = ends.filter((end) => end < centre).length
-    const column = columns[place]
+    const column = columns[ends.filter((end) => end < centre).length]
     if (column) cells.set(column, [...(cells.get(column) ?? []), word])
   }
   return cells

@@ -1,11 +1,12 @@
 import { bottom, right } from '../../page/line-runs.js'
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import { boxOf } from '../../page/text-lines.js'
-import { type GoodsMeaning, goodsMeaning, MOST_WORDS } from './goods-captions.js'
+import { type ColumnMeaning, columnMeaning, MOST_WORDS } from './column-captions.js'
 
 /** The head of a column. */
 export interface GoodsColumn {
-  readonly means: GoodsMeaning
+  /** undefined: its caption is none that we know */
+  readonly means: ColumnMeaning | undefined
   readonly caption: string
   readonly box: Box
 }
@@ -20,75 +21,120 @@ export interface GoodsHead {
 /** Words that stand beside each other, from left to right. */
 export type WordRow = readonly RecognisedWord[]
 
-// In heights of a usual word: how far the middles of words of a row are from each other at most.
-const SAME_ROW = 0.6
-
-/** The words of a page row by row, from top to bottom. */
+/** The words of a page row by row, from top to bottom. Each goes with the word on its left, so that rows may climb or fall. */
 export function wordRows(words: readonly RecognisedWord[]): readonly WordRow[] {
-  const heights = words.map(({ box }) => box.height).toSorted((a, b) => a - b)
-  const usual = heights[Math.floor(heights.length / 2)] ?? 0
   const rows: RecognisedWord[][] = []
-  for (const word of words.toSorted((a, b) => middle(a.box) - middle(b.box))) {
-    const row = rows.at(-1)
-    const [first] = row ?? []
-    if (row && first && middle(word.box) - middle(first.box) < SAME_ROW * usual) row.push(word)
+  for (const word of words.toSorted((a, b) => a.box.x - b.box.x)) {
+    let best: { row: RecognisedWord[]; away: number } | undefined
+    for (const row of rows) {
+      const last = row.at(-1)
+      const away = last ? Math.abs(middle(last.box) - middle(word.box)) : Number.POSITIVE_INFINITY
+      const isBeside = last && away < SAME_ROW * Math.max(last.box.height, word.box.height)
+      if (isBeside && away < (best?.away ?? Number.POSITIVE_INFINITY)) best = { row, away }
+    }
+    if (best) best.row.push(word)
     else rows.push([word])
   }
-  return rows.map((row) => row.toSorted((a, b) => a.box.x - b.box.x))
+  return rows.toSorted((a, b) => middle(boxOf(a)) - middle(boxOf(b)))
 }
+
+// In heights of the taller word: how far the middles of neighbours in a row are from each other at most.
+const SAME_ROW = 0.5
 
 const middle = ({ y, height }: Box): number => y + height / 2
 
-/** The head of the table of goods: the row with the most different captions, two of which tell goods. */
-export function goodsHead(rows: readonly WordRow[]): GoodsHead | undefined {
-  const heads = rows.map((row, place) => headIn(row, rows.slice(place + 1, place + 3)))
-  const [best] = heads.toSorted((a, b) => meanings(b).size - meanings(a).size)
-  return best !== undefined && tellsGoods(meanings(best)) ? best : undefined
+const FEWEST_COLUMNS = 3
+const MOST_TRIED = 4
+
+/** Rows that may be the head of the table of goods, those with most captions that we know first. */
+export function goodsHeads(rows: readonly WordRow[]): readonly GoodsHead[] {
+  return rows
+    .flatMap((row, place) =>
+      row.some(({ text }) => /^\d+$/.test(text)) ? [] : [headIn(row, rows.slice(place + 1, place + 3))],
+    )
+    .filter((head) => head.columns.length >= FEWEST_COLUMNS && knownIn(head) > 0)
+    .toSorted((a, b) => knownIn(b) - knownIn(a))
+    .slice(0, MOST_TRIED)
 }
 
-const meanings = ({ columns }: GoodsHead): ReadonlySet<GoodsMeaning> =>
-  new Set(columns.map(({ means }) => means))
-
-function tellsGoods(all: ReadonlySet<GoodsMeaning>): boolean {
-  const names = all.has('description') || all.has('article')
-  const amounts = ['packages', 'weight', 'volume', 'packing'] as const
-  return names && amounts.filter((each) => all.has(each)).length >= 2 && !all.has('other')
-}
+const knownIn = ({ columns }: GoodsHead): number => new Set(columns.flatMap(({ means }) => means ?? [])).size
 
 /** Whether a row is made of captions of columns. */
-export const isHeadRow = (row: WordRow): boolean => headIn(row, []).words.size >= row.length / 2
-
-/** The captions of a row; some of them go on in the rows below it. */
-function headIn(row: WordRow, below: readonly WordRow[]): GoodsHead {
-  const near = below.flat().filter(({ box }) => box.y < boxOf(row).y + boxOf(row).height * 3.2)
-  const columns: GoodsColumn[] = []
-  const used = new Set<RecognisedWord>()
-  for (let at = 0; at < row.length; ) {
-    const found = captionFrom(row.slice(at, at + MOST_WORDS), near)
-    if (found) columns.push(found.column)
-    for (const word of found?.words ?? []) used.add(word)
-    at += Math.max(1, found?.words.filter((word) => row.includes(word)).length ?? 1)
-  }
-  const last = Math.max(...Array.from(used, ({ box }) => bottom(box)), bottom(boxOf(row)))
-  return { columns, words: used, bottom: last }
+export function isHeadRow(row: WordRow): boolean {
+  const known = headIn(row, []).columns.filter(({ means }) => means !== undefined)
+  return known.reduce((sum, { caption }) => sum + caption.split(' ').length, 0) >= row.length / 2
 }
 
-function captionFrom(words: WordRow, near: WordRow): { column: GoodsColumn; words: WordRow } | undefined {
+// In heights of a word: words of a caption are nearer to each other, columns farther apart.
+const APART = 1.6
+const APART_IF_UNKNOWN = 1.1
+// In heights of the head: how far it reaches down.
+const DEEPEST = 3.2
+
+/**
+ * The captions of a row, known or not; some of them go on in the rows below it, which have no figures. What we know with a word
+ * beside it that we do not may mean something else.
+ */
+function headIn(row: WordRow, below: readonly WordRow[]): GoodsHead {
+  const { y, height } = boxOf(row)
+  const near = below.flatMap((words) =>
+    boxOf(words).y < y + height * DEEPEST && !words.some(({ text }) => /\d/.test(text)) ? words : [],
+  )
+  const parts: { words: RecognisedWord[]; means: ColumnMeaning | undefined }[] = []
+  for (let at = 0; at < row.length; ) {
+    const { words, means } = knownFrom(row.slice(at, at + MOST_WORDS), near) ?? {
+      words: row.slice(at, at + 1),
+      means: undefined,
+    }
+    const last = parts.at(-1)
+    const before = last?.words.findLast((word) => row.includes(word))
+    if (last && (means && last.means) === undefined && !areApart(before, words[0], APART_IF_UNKNOWN)) {
+      last.words.push(...words)
+      last.means = [last.means, means].find((each) => each === 'price' || each === 'other')
+    } else parts.push({ words: [...words], means })
+    at += Math.max(1, words.filter((each) => row.includes(each)).length)
+  }
+  const columns = parts
+    .filter(({ words }) => words.some(({ text }) => /\p{L}/u.test(text)))
+    .map(({ words, means }) => {
+      const all = means === undefined ? [...words, ...wordsUnder(boxOf(words), near)] : words
+      return { means, words: all, caption: textOf(all), box: boxOf(all) }
+    })
+  const words = new Set(columns.flatMap((column) => column.words))
+  return { columns, words, bottom: bottom(boxOf([...words])) }
+}
+
+/** The longest caption that we know at the beginning of these words. */
+function knownFrom(
+  words: WordRow,
+  near: WordRow,
+): { words: RecognisedWord[]; means: ColumnMeaning } | undefined {
   for (let length = words.length; length > 0; length--) {
     const own = words.slice(0, length)
-    if (own.some((word, at) => at > 0 && isApart(own[at - 1], word))) continue
-    const box = boxOf(own)
-    const under = near
-      .filter((word) => word.box.x < right(box) && right(word.box) > box.x && !/\d/.test(word.text))
-      .toSorted((a, b) => middle(a.box) - middle(b.box) || a.box.x - b.box.x)
-    for (const all of [...under.map((_, count) => [...own, ...under.slice(0, under.length - count)]), own]) {
-      const caption = all.map(({ text }) => text).join(' ')
-      const means = caption.includes(':') ? undefined : goodsMeaning(caption)
-      if (means) return { column: { means, caption, box: boxOf(all) }, words: all }
+    if (own.some((word, at) => at > 0 && areApart(own[at - 1], word, APART))) continue
+    const under = wordsUnder(boxOf(own), near)
+    for (let count = under.length; count >= 0; count--) {
+      const all = [...own, ...under.slice(0, count)]
+      const means = all.some(({ text }) => text.includes(':')) ? undefined : columnMeaning(textOf(all))
+      if (means) return { words: all, means }
     }
   }
   return undefined
 }
 
-const isApart = (before: RecognisedWord | undefined, word: RecognisedWord): boolean =>
-  before !== undefined && word.box.x - right(before.box) > 1.6 * Math.max(before.box.height, word.box.height)
+const wordsUnder = (box: Box, near: WordRow): WordRow =>
+  near
+    .filter((word) => word.box.x < right(box) && right(word.box) > box.x)
+    .toSorted((a, b) => middle(a.box) - middle(b.box) || a.box.x - b.box.x)
+
+const areApart = (
+  before: RecognisedWord | undefined,
+  word: RecognisedWord | undefined,
+  most: number,
+): boolean =>
+  before !== undefined &&
+  word !== undefined &&
+  word.box.x - right(before.box) > most * Math.max(before.box.height, word.box.height)
+
+/** What words say one after the other. */
+export const textOf = (words: WordRow): string => words.map(({ text }) => text).join(' ')

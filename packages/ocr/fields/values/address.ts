@@ -117,11 +117,15 @@ function withoutTown(lines: readonly LineRest[], pieces: readonly Piece[]): Foun
   const place = piece === undefined ? undefined : readPlace(piece.text)
   if (piece === undefined || place === undefined) return lines.length === 0 ? {} : streetAlone(lines)
   if (place.city === undefined && place.country !== undefined) {
-    const before = withoutTown(
-      lines.slice(0, piece.row),
-      pieces.slice(0, at).filter(({ row }) => row < piece.row),
-    )
-    return { ...before, country: { ...place.country, lines: [piece.line] } }
+    const own = lines[piece.row]
+    const beside = own && piece.at > 0 ? [{ line: own.line, text: own.text.slice(0, piece.at) }] : []
+    const before = withoutTown([...lines.slice(0, piece.row), ...beside], pieces.slice(0, at))
+    const { city } = before
+    return {
+      ...before,
+      ...(city && piece.at > 0 && { city: { ...city, plausibility: 0.95 } }),
+      country: { ...place.country, lines: [piece.line] },
+    }
   }
   const sure = place.country === undefined ? 0.8 : 0.95
   const street = streetOf(lines, piece)
@@ -150,10 +154,11 @@ function joinedLines(lines: readonly LineRest[]): OnLines | undefined {
     .map(({ line, text }) => ({ line, text: text.trim() }))
     .filter(({ text }) => text.replace(/[\s,;]/g, '') !== '')
   const widest = Math.max(...lines.map(({ line }) => line.box.width))
-  const value = parts.reduce((before, { text }, at) => {
-    const ends = parts[at - 1]
-    const wrapped = ends !== undefined && (/[,/-]$/.test(before) || ends.line.box.width > 0.8 * widest)
-    return at === 0 ? text : `${before}${wrapped ? ' ' : ', '}${text}`
+  const value = parts.reduce((before, part, at) => {
+    const above = parts[at - 1]
+    return above === undefined
+      ? part.text
+      : `${before}${isBroken(above, part, widest) ? ' ' : ', '}${part.text}`
   }, '')
   const address = value.replace(/[\s,;]+$/, '')
   if (address === '' || !/[\p{L}]{2}/u.test(address)) return undefined
@@ -167,4 +172,12 @@ function joinedLines(lines: readonly LineRest[]): OnLines | undefined {
     plausibility: parts.length === 1 ? 1 : 0.85,
     lines: parts.map(({ line }) => line),
   }
+}
+
+/** Whether a line goes on below only because the next word had no room beside it; `widest` is that of the block's lines. */
+function isBroken(above: LineRest, below: LineRest, widest: number): boolean {
+  if (/[,/–-]$/.test(above.text)) return true
+  const letter = above.line.box.width / Math.max(1, above.line.text.length)
+  const [next = ''] = below.text.split(' ')
+  return above.line.box.width + (next.length + 1) * letter > widest
 }

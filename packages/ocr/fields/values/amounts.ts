@@ -154,7 +154,8 @@ function currencyOf(groups: Readonly<Record<string, string | undefined>> = {}): 
 const stems =
   `pal[ae]|pall|europal|epal|eur pal|bult|caj|cart|colis|coli|kolli|pack|pieza|piece|stuck|sac|sack|big ?bag|bid|drum|
   fut|fass|ibc|gr[gv]|conten|contain|jaula|cage|cais|kist|box|crate|case|barril|barrel|bobin|coil|roll|rouleau|rol|unid|unit|uds?|
-  gebind|karton|palett|gitterb|fard|ball|bale|bote|bidon|garraf|tambo|tonel|display|cubo|seau|eimer|cuba|europ|trays?|bandej`.replace(
+  gebind|karton|palett|gitterb|fard|ball|bale|bote|bidon|garraf|tambo|tonel|display|cubo|seau|eimer|cuba|europ|trays?|bandej|bund|versch|
+  caix|cass[ae]|sacch|fust|rotol|gabb|fasc|feixe|atado|paquet|pacch|bottig|botell|bouteil|flasch|kanist|tromm`.replace(
     /\s*\n\s*/g,
     '',
   )
@@ -167,6 +168,10 @@ const COUNT = new RegExp(
   'giu',
 )
 const PACKED = new RegExp(`^${PACKING}`, 'u')
+
+/** Whether a text is the name of packages, and hardly more. */
+export const isPacking = (text: string): boolean =>
+  PACKED.test(plainLetters(text)) && text.split(' ').length <= 3
 const CAPTION = new RegExp(`(?:^| )${PACKING}$`, 'u')
 
 /** How many packages a text speaks of. */

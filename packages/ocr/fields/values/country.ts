@@ -84,6 +84,8 @@ const LONGEST = 200
 const BEYOND_THE_SEA: ReadonlySet<string> = new Set(['DZ', 'MA', 'TN'])
 // "Jaén (E)", "Lyon - FR", "Lyon, FRA"
 const CODE_BEHIND = /(?:\(\s?([A-Z]{1,3})\s?\)|[-–,/]\s{0,2}([A-Z]{2,3}))\s{0,3}$/u
+// "España (ES)"
+const NAME_AND_CODE = /^(.{4,60}?)\s?\(([A-Z]{1,3})\)$/u
 // "D-80331"
 const CODE_BEFORE = /^\s{0,3}([A-Z]{1,3})\s?[-–]\s?(?=\d{4})/u
 
@@ -98,6 +100,9 @@ function whole(source: string): FoundValue<string> | undefined {
   const name = plainLetters(source)
   const exact = allCountryNames().get(name)
   if (exact !== undefined) return { value: exact, source, plausibility: 1 }
+  const both = NAME_AND_CODE.exec(source)
+  const twice = both && allCountryNames().get(plainLetters(both[1] ?? ''))
+  if (twice && twice === countryOfCode(both[2] ?? '')) return { value: twice, source, plausibility: 1 }
   const code = countryOfCode(source.replace(/[().]/g, ''))
   if (code !== undefined) return { value: code, source, plausibility: 0.95 }
   if (name.length < 6 || name.length > 30) return undefined

@@ -104,6 +104,12 @@ function exactly(year: number, month: number, day: number, plausibility: number)
 
 const two = (part: number): string => String(part).padStart(2, '0')
 
+// "2026-11-26 01:09:00"
+const RECORDED = /\d[T\s,]{1,2}\d{1,2}:\d{2}:\d{2}/
+
+/** Whether a text has a moment to the second: programs print so when something happened, and no day is agreed so. */
+export const isRecordedMoment = (text: string): boolean => RECORDED.test(text)
+
 /** From when to when, HH:MM. */
 interface TimeWindow {
   readonly from: string | null
@@ -113,7 +119,7 @@ interface TimeWindow {
 const CLOCK = '(\\d{1,2})\\s?(?:[:.h]\\s?(\\d{2})|h|uhr)'
 const HOURS = '(?:\\s?(?:h|hs|hrs|horas?|heures?|uhr)\\b\\.?)?'
 const UNTIL_TIME = '\\s{0,2}(?:-|–|—|/|a|y|to|and|bis|und|à|et|hasta|till?|until)\\s{0,2}(?:las\\s)?'
-const EDGE = '(?<![\\p{N}.,:/-])'
+const EDGE = '(?<![\\p{N}.,:/+-])'
 const END_OF_TIME = '(?![\\p{N}/]|[.:]\\d)'
 const SPAN = new RegExp(`${EDGE}${CLOCK}${HOURS}${UNTIL_TIME}${CLOCK}${HOURS}${END_OF_TIME}`, 'iu')
 const LONE = new RegExp(`${EDGE}${CLOCK}${HOURS}${END_OF_TIME}`, 'iu')

@@ -14,17 +14,25 @@ export function plainLetters(text: string): string {
 /** Whether two texts differ by at most so many letters put in, left out or taken for others. */
 export function differAtMost(one: string, other: string, most: number): boolean {
   if (Math.abs(one.length - other.length) > most) return false
-  let above = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [row, letter] of Array.from(one).entries()) {
-    const here = [row + 1]
-    for (const [column, against] of Array.from(other).entries()) {
-      const replaced = (above[column] ?? 0) + (letter === against ? 0 : 1)
-      here.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (here[column] ?? 0) + 1))
+  const columns = other.length
+  let above = Uint16Array.from({ length: columns + 1 }, (_, at) => at)
+  let here = new Uint16Array(columns + 1)
+  for (let row = 0; row < one.length; row++) {
+    const letter = one.charCodeAt(row)
+    here[0] = row + 1
+    let least = row + 1
+    for (let column = 0; column < columns; column++) {
+      const replaced = (above[column] ?? 0) + (letter === other.charCodeAt(column) ? 0 : 1)
+      const distance = Math.min(replaced, (above[column + 1] ?? 0) + 1, (here[column] ?? 0) + 1)
+      here[column + 1] = distance
+      if (distance < least) least = distance
     }
-    if (Math.min(...here) > most) return false
+    if (least > most) return false
+    const free = above
     above = here
+    here = free
   }
-  return (above.at(-1) ?? most + 1) <= most
+  return (above[columns] ?? most + 1) <= most
 }
 
 /** The letters with marks that names and streets of a country have. Of other countries we do not say. */

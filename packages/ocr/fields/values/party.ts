@@ -1,9 +1,10 @@
 import { type FieldName, fieldNames } from '@ecmr/domain'
 import type { TextLine } from '../../page/text-lines.js'
 import { namesStreet, readAddress } from './address.js'
+import { readCountry } from './country.js'
 import type { FoundValue, Hints } from './found-value.js'
 import { lettersFit, plainLetters } from './letters.js'
-import { withoutMemberLabels } from './member-labels.js'
+import { type LabelledPart, type LabelledParts, labelledParts, withoutMemberLabel } from './member-labels.js'
 import { readPlace } from './place.js'
 import { type LineRest, readReach } from './reach.js'
 
@@ -47,11 +48,13 @@ interface Named {
 
 /** The name at the head of a party's lines. */
 function readName(lines: readonly LineRest[]): Named {
-  const [first, second, ...others] = lines
+  const [first, ...others] = lines
   if (first === undefined || !isName(first.text)) return { below: lines }
-  if (second !== undefined && goesOn(first.text, second.text)) {
-    const value = `${first.text} ${second.text}`
-    return { name: named(value, `${first.text}\n${second.text}`, 0.93, first, second), below: others }
+  const end = endOfName(lines)
+  if (end > 1) {
+    const parts = lines.slice(0, end)
+    const source = parts.map(({ text }) => text).join('\n')
+    return { name: named(source.replaceAll('\n', ' '), source, 0.93, ...parts), below: lines.slice(end) }
   }
   const isWhole = lines.length === 1 && endsWithLegalForm(first.text)
   const name = isWhole
@@ -60,12 +63,12 @@ function readName(lines: readonly LineRest[]): Named {
   if (name === undefined || name === first.text)
     return {
       name: named(first.text, first.text, endsWithLegalForm(first.text) ? 1 : 0.93, first),
-      below: lines.slice(1),
+      below: others,
     }
   const text = first.text.slice(name.length).replace(/^[\s,;–-]+/u, '')
   return {
     name: named(name, name, endsWithLegalForm(name) ? 0.97 : 0.8, first),
-    below: [{ line: first.line, text }, ...lines.slice(1)].filter((line) => line.text !== ''),
+    below: [{ line: first.line, text }, ...others].filter((line) => line.text !== ''),
   }
 }
 
@@ -78,11 +81,18 @@ const named = (value: string, source: string, plausibility: number, ...on: reado
 
 const isName = (text: string): boolean => /\p{L}{2}/u.test(text) && readPlace(text)?.postal_code === undefined
 
-/** Whether a long name was broken: the second line ends it with its legal form, and is no address. */
-function goesOn(first: string, second: string): boolean {
-  if (isLegalForm(second)) return true
-  if (endsWithLegalForm(first) || !endsWithLegalForm(second)) return false
-  return !/\d/.test(second) && !namesStreet(plainLetters(withoutLegalForm(second)))
+// No name takes more lines.
+const LINES_OF_A_NAME = 4
+
+/** How many lines a name takes: a long one was broken where a line below ends it with its legal form, and none is an address. */
+function endOfName(lines: readonly LineRest[]): number {
+  if (endsWithLegalForm(lines[0]?.text ?? '')) return isLegalForm(lines[1]?.text ?? '') ? 2 : 1
+  const end = lines.slice(0, LINES_OF_A_NAME).findIndex(({ text }) => endsWithLegalForm(text)) + 1
+  const more = lines.slice(1, end)
+  return more.every(({ text }) => !/\d/.test(text) && !namesStreet(plainLetters(withoutLegalForm(text)))) &&
+    more.length > 0
+    ? end
+    : 1
 }
 
 /** The members of a party in an address block; the words of the fields' names behind `sender_`, `receiver_`, `carrier_`. */
@@ -111,10 +121,46 @@ export type FoundParty = Readonly<
 /** The party that the lines of an address block describe. Countries are ISO 3166-1 alpha-2. */
 export function readParty(lines: readonly TextLine[], hints: Hints = {}): FoundParty {
   const { found, rest } = readReach(lines, hints)
-  const { name, below } = readName(withoutMemberLabels(rest))
-  const address = readAddress(below)
-  const party: FoundParty = { ...(name && { company_name: name }), ...address, ...found }
-  return { ...party, ...doubted(party, address.country?.value ?? hints.country ?? undefined) }
+  const parts = labelledParts(rest)
+  const party: FoundParty = { ...(parts ? readLabelled(parts) : readBlock(rest)), ...found }
+  return { ...party, ...doubted(party, party.country?.value ?? hints.country ?? undefined) }
+}
+
+function readBlock(lines: readonly LineRest[]): FoundParty {
+  const { name, below } = readName(withoutMemberLabel(lines))
+  return { ...(name && { company_name: name }), ...readAddress(below) }
+}
+
+/** Of an address whose lines have labels: code and town in whichever order they stand. */
+function readLabelled({ before, name, street, code, town, country }: LabelledParts): FoundParty {
+  const above = readBlock(before)
+  const head = name ? whole(name) : above.company_name
+  const way = street ? whole(street) : above.address
+  const place = readPlace([code?.value, town?.value].filter((text) => text !== undefined).join(' '))
+  const [ofCode, ofTown] = [(code ?? town)?.lines ?? [], (town ?? code)?.lines ?? []]
+  const land = country ? readCountry(country.value) : place?.country
+  return {
+    ...(head && { company_name: head }),
+    ...(way && { address: way }),
+    ...(place?.city && { city: { ...place.city, lines: ofTown } }),
+    ...(place?.postal_code && { postal_code: { ...place.postal_code, lines: ofCode } }),
+    ...(land && { country: { ...land, lines: country?.lines ?? ofTown } }),
+  }
+}
+
+const whole = ({ value, source, lines }: LabelledPart) => ({
+  value: value.replace(/[\s,;]+$/, ''),
+  source: source.replace(/[\s,;]+$/, ''),
+  plausibility: lines.length > 1 ? 0.93 : 1,
+  lines,
+})
+
+/** A place with its address; a company's name above it is left out. */
+export function readStop(lines: readonly TextLine[]): FoundParty {
+  const rest = lines.map((line) => ({ line, text: line.text }))
+  const parts = labelledParts(rest)
+  if (parts) return readLabelled(parts)
+  return readAddress(rest.length > 1 && endsWithLegalForm(rest[0]?.text ?? '') ? rest.slice(1) : rest)
 }
 
 const spelled = ['company_name', 'address', 'city'] as const

@@ -66,7 +66,8 @@ export function readPlates(text: string): Plates | undefined {
 
 function platesIn(text: string): readonly { readonly at: number; readonly plate: FoundValue<string> }[] {
   const upper = text.slice(0, 400).toUpperCase()
-  if (upper.length !== Math.min(400, text.length)) return []
+  // Every plate has a digit, most texts have none, and the forms are many.
+  if (!/\d/.test(upper) || upper.length !== Math.min(400, text.length)) return []
   for (const [pattern, plausibility] of ways) {
     const found = Array.from(upper.matchAll(pattern), ({ 0: plate, index: at }) => ({
       at,

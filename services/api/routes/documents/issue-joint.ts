@@ -46,16 +46,16 @@ export const issueJoint: Route = (app, context) => {
 function refuseRepeats(ids: readonly string[]): void {
   const index = ids.findIndex((id, at) => ids.indexOf(id) !== at)
   if (index === -1) return
-  const message = `Name each note once; ${ids[index]} stands here twice.`
+  const message = `Name each note once; ${ids[index]} is listed twice.`
   const errors = [{ pointer: `/ecmr_ids/${index}`, code: 'repeated', message }]
-  throw new Problem('invalid_request', 'Fix the fault listed in errors.', { errors })
+  throw new Problem('invalid_request', 'Fix the error listed in errors.', { errors })
 }
 
 const sentences: Readonly<Record<NotJoined, string>> = {
   cancelled: 'is cancelled',
-  not_national: 'is not known to be carriage within Spain, which a DeCA is for',
-  shipper: 'has another contracting shipper than the first one',
-  carrier: 'has another carrier than the first one',
+  not_national: 'is not known to be transport within Spain, as a DeCA requires',
+  shipper: 'has a different contracting shipper from the first one',
+  carrier: 'has a different carrier from the first one',
 }
 
 /** Throws a Problem that names the first note that cannot be part of it. */

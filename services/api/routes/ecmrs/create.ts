@@ -26,8 +26,9 @@ export const createEcmr: Route = (app, context) => {
     async (request, reply) => {
       const fields = givenFields(request.body)
       checkTogether(fields, 'create')
-      const key = clientKeyOf(request)
-      const created = acceptedOf(await createNote(context, callerOf(request), { fields, key }))
+      const metadata = request.body.metadata ?? undefined
+      const given = { fields, metadata, key: clientKeyOf(request) }
+      const created = acceptedOf(await createNote(context, callerOf(request), given))
       reply.code(201).header('location', `/api/ecmrs/${created.note.id}`)
       return recordAfter(created, request, reply, context)
     },

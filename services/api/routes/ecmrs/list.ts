@@ -1,25 +1,31 @@
 import { trackingUrl } from '@ecmr/application'
-import { ecmrList, LARGEST_PAGE, type Language, type ListQueryString, listQuery } from '@ecmr/contract'
-import { parseStatus, statusLabel } from '@ecmr/domain'
-import {
-  DEEPEST_OFFSET,
-  type ListItem,
-  type ListQuery,
-  listedFields,
-  listNotes,
-  notAnsweredAsOf,
-  parseCursor,
-  readModelsFor,
-} from '@ecmr/read-models'
+import { ecmrList, type Language, listQuery } from '@ecmr/contract'
+import { statusLabel } from '@ecmr/domain'
+import { type ListItem, listedFields, listNotes, readModelsFor } from '@ecmr/read-models'
 import { preferredLanguage, sharedAnswers } from '@ecmr/web'
 import type { Route } from '../../api-server.js'
 import { asksFor } from '../../costs/asks-for.js'
 import { freshReadsOf } from '../../fresh-reads.js'
-import { Problem } from '../../problems/problem.js'
-import { asOfOf } from '../../records/as-of.js'
 import { numberedPage } from '../../records/numbered-page.js'
 import { sendWritten } from '../../records/send-written.js'
 import { readProblems } from '../problem-answers.js'
+import { questionOf, separateStatuses } from './list-question.js'
+
+/** What no counters are kept for. */
+const COSTLY = [
+  'search',
+  'carrier',
+  'driver',
+  'as_of',
+  'reference',
+  'created_from',
+  'created_to',
+  'updated_from',
+  'updated_to',
+  'delivery_from',
+  'delivery_to',
+  'late',
+]
 
 export const listEcmrs: Route = (app, context) => {
   const { pool, siteUrl } = context
@@ -27,7 +33,8 @@ export const listEcmrs: Route = (app, context) => {
   app.get(
     '/api/ecmrs',
     {
-      config: { access: 'ecmrs:read', expensive: asksFor('search', 'as_of') },
+      config: { access: 'ecmrs:read', expensive: asksFor(...COSTLY) },
+      preValidation: separateStatuses,
       schema: {
         operationId: 'listEcmrs',
         tags: ['Consignment notes'],
@@ -37,8 +44,7 @@ export const listEcmrs: Route = (app, context) => {
       },
     },
     async (request, reply) => {
-      const query = questionOf(request.query)
-      refuseForPast(query)
+      const query = questionOf(request.query, request.caller)
       const reads = freshReadsOf(context, request, reply)
       for (const name of readModelsFor(query)) if (!(await reads.waitFor(name))) break
       const { url, caller } = request
@@ -76,62 +82,4 @@ function shown(item: ListItem, language: Language, siteUrl: string) {
     },
     item,
   )
-}
-
-function questionOf(asked: ListQueryString): ListQuery {
-  const { page, status, search, pickup_from, pickup_to, include_cancelled, sort } = asked
-  const limit = Math.min(asked.limit, LARGEST_PAGE)
-  const wanted = status === undefined ? undefined : parseStatus(status)
-  const words = search?.trim()
-  return {
-    limit,
-    sort,
-    includeCancelled: include_cancelled,
-    ...place(asked, page, limit),
-    ...(wanted && { status: wanted }),
-    ...(words && { search: words }),
-    ...(pickup_from !== undefined && { pickupFrom: pickup_from }),
-    ...(pickup_to !== undefined && { pickupTo: pickup_to }),
-    ...asOfOf(asked),
-  }
-}
-
-const PRESENT_ONLY = {
-  search:
-    'Texts are searched as they are now only: leave out search or as_of. With as_of, use status, pickup_from and pickup_to.',
-  sort: 'When a note was changed last is known as of now only: with as_of, sort by created_at, pickup_date or ecmr_number.',
-} as const
-
-/** Throws a Problem for what cannot be answered as of an instant. */
-function refuseForPast(query: ListQuery): void {
-  const errors = notAnsweredAsOf(query).map((name) => ({
-    pointer: `/${name}`,
-    code: 'contradiction',
-    message: PRESENT_ONLY[name],
-  }))
-  if (errors.length > 0)
-    throw new Problem('invalid_request', 'As of an instant, the list cannot be answered like this.', {
-      errors,
-    })
-}
-
-function place(
-  { cursor: text, sort }: ListQueryString,
-  page: number,
-  limit: number,
-): Pick<ListQuery, 'page' | 'cursor'> {
-  if (text !== undefined) {
-    const cursor = parseCursor(text, sort)
-    if (cursor === undefined)
-      throw fault('cursor', 'Send pagination.next_cursor as you got it, with the same sort.')
-    return { cursor }
-  }
-  if ((page - 1) * limit > DEEPEST_OFFSET)
-    throw fault('page', `Beyond ${DEEPEST_OFFSET} results, walk with cursor.`)
-  return { page }
-}
-
-function fault(parameter: string, message: string): Problem {
-  const errors = [{ pointer: `/${parameter}`, code: 'out_of_range', message }]
-  return new Problem('invalid_request', `Fix the query parameter ${parameter}.`, { errors })
 }

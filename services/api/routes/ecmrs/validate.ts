@@ -17,7 +17,7 @@ export const validateEcmr: Route = (app) => {
   app.post(
     '/api/ecmrs/validate',
     {
-      config: { access: 'ecmrs:read' },
+      config: { access: ['ecmrs:read', 'ecmrs:write'] },
       attachValidation: true,
       bodyLimit: bodyLimits.note,
       schema: {
@@ -39,7 +39,7 @@ export const validateEcmr: Route = (app) => {
       return {
         valid: errors.length === 0,
         errors,
-        compliance: complianceOf({ fields }, preferredLanguage(request)),
+        compliance: complianceOf({ fields, company_id: request.caller.company }, preferredLanguage(request)),
       }
     },
   )

@@ -4,10 +4,13 @@ import { shipmentFinder } from '@ecmr/read-models'
 import { preferredLanguage } from '@ecmr/web'
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../api-server.js'
+import { answerPreflights } from '../../plugins/cross-origin.js'
 import { freshReadsOf } from '../../fresh-reads.js'
 import { notYetKnown } from '../../problems/from-outcome.js'
 import { notFound } from '../../problems/not-found.js'
 import { notFoundProblem, publicProblems } from '../problem-answers.js'
+
+const PATH = '/api/tracking/:ecmr_number'
 
 // Looked up in place of what is no number, so that the time taken does not tell malformed from unknown.
 const NO_NUMBER = ''
@@ -15,10 +18,11 @@ const NO_NUMBER = ''
 /** What anyone who has the number may see: it is public. */
 export const readTracking: Route = (app, context) => {
   const find = shipmentFinder(context.pool)
+  answerPreflights(app, PATH)
   app.get(
-    '/api/tracking/:ecmr_number',
+    PATH,
     {
-      config: { access: 'public' },
+      config: { access: 'public', crossOrigin: true },
       schema: {
         operationId: 'readTracking',
         tags: ['Tracking'],

@@ -60,11 +60,14 @@ function registeredOf(registered: Registered): Extract<Registered, { ok: true }>
     case 'invalid_url':
       throw new Problem('invalid_request', registered.fault.message, { errors: [registered.fault] })
     case 'too_many_endpoints':
-      throw new Problem('too_many_webhooks', `Delete one first; a company has at most ${MOST_ENDPOINTS}.`)
+      throw new Problem(
+        'too_many_webhooks',
+        `Delete one first; a company can have at most ${MOST_ENDPOINTS}.`,
+      )
     case 'deleted':
       throw new Problem(
         'webhook_deleted',
-        'This Idempotency-Key registered a webhook that has been deleted since. Use a new key for a new one.',
+        'This Idempotency-Key registered a webhook that has since been deleted. Use a new key for a new webhook.',
       )
   }
 }

@@ -20,30 +20,29 @@ import { progressBar } from '../../progress.js'
 export const exportEvents = (): CommandUnknownOpts =>
   new Command('export')
     .description(
-      'write a note’s whole history as JSON lines, or all that is on record of a company into a folder, with what proves it',
+      'export a note’s full history as JSON lines, or everything recorded for a company to a folder, with proofs',
     )
     .argument('[note]', 'its id or number')
-    .option('--company <company>', 'instead of a note: the id or name of a company')
-    .option('--since <instant>', 'with --company: only events recorded from then on', instant)
-    .option('--until <instant>', 'with --company: only events recorded before then', instant)
+    .option('--company <company>', 'a company (id or name) instead of a note')
+    .option('--since <instant>', 'with --company: only events recorded at or after this time', instant)
+    .option('--until <instant>', 'with --company: only events recorded before this time', instant)
     .option(
       '--out <path>',
-      'of a note, the file, or the terminal unless given; of a company, the folder to make',
+      'for a note, the file (standard output by default); for a company, the folder to create',
     )
-    .option('--verify', 'of a note: check the hashes first, and fail when they do not hold')
-    .option('--json', 'print JSON for scripts; a note’s history is JSON lines in any case')
+    .option('--verify', 'for a note: verify the hashes first and fail if they are not valid')
+    .option('--json', 'print JSON for scripts; a note’s history is always JSON lines')
     .addHelpText('after', EXPORT_HELP)
     .action((note, { company, ...options }) => {
       if (note !== undefined && company === undefined) return exportNote(note, options)
       if (note === undefined && company !== undefined) return exportAll(company, options)
-      throw new CommandFailed('Name either a note, or a company by --company.')
+      throw new CommandFailed('Use either a note or --company.')
     })
 
 const EXPORT_HELP = `${example('ecmr audit export ECMR-2026-0123456789 --verify --out note.jsonl')}  $ ecmr audit export --company "Transportes Norte" --since 2026-07-01T00:00:00Z --until 2026-10-01T00:00:00Z --out norte-2026-q3
 
-The folder of a company holds its events as they were recorded, its documents, proofs that they are in the log, and a signed
-manifest with the SHA-256 of each file. It appears when it is complete. "ecmr audit import-check" checks it without a network or a
-database.
+The folder of a company contains its events as recorded, its documents, proofs that they are in the log, and a signed manifest
+with the SHA-256 of each file. It appears once complete. Verify it offline with "ecmr audit import-check".
 `
 
 interface Options {
@@ -55,12 +54,12 @@ interface Options {
 }
 
 function exportNote(idOrNumber: string, { since, until, out, verify }: Options): Promise<void> {
-  if (since || until) throw new CommandFailed('A note is exported as a whole; leave out --since and --until.')
+  if (since || until) throw new CommandFailed('--since and --until only work with --company.')
   return inspect(async (installation) => {
     const id = await findNote(installation, idOrNumber)
     const store = await installation.eventStore()
     const events = await store.readStream(`ecmr-${id}`)
-    if (events.length === 0) throw new CommandFailed(`There is no consignment note ${id}.`)
+    if (events.length === 0) throw new CommandFailed(`Consignment note ${id} not found.`)
     if (verify === true) {
       const seen = await seenHead(installation.pool, id)
       refuseBroken(await verifyNote(store, events, seen))
@@ -70,7 +69,7 @@ function exportNote(idOrNumber: string, { since, until, out, verify }: Options):
 }
 
 function exportAll(named: string, { since, until, out, ...output }: Options): Promise<void> {
-  if (out === undefined) throw new CommandFailed('Name the folder to make by --out.')
+  if (out === undefined) throw new CommandFailed('Use --out to choose the folder to create.')
   if (since && until && since >= until) throw new CommandFailed('--until must be later than --since.')
   return inspect(async (installation) => {
     const { id: company } = await companyNamed(installation, named)
@@ -94,13 +93,12 @@ function exportAll(named: string, { since, until, out, ...output }: Options): Pr
 
 function summary({ events, streams, documents, absent, size }: ExportReport, out: string): string {
   const made = `Wrote ${events} events of ${streams} streams and ${documents} documents to ${out}.`
-  const gone = `${absent.length} documents that events name are not kept any more, or damaged; absent-documents.txt names them.`
+  const gone = `${absent.length} documents are missing or damaged; absent-documents.txt lists them.`
   const proven = `The end of each stream is proven to be in the log’s tree of ${size} events.`
   return [made, ...(absent.length > 0 ? [gone] : []), size === null ? UNPROVEN : proven].join('\n')
 }
 
-const UNPROVEN =
-  'It holds no proofs: without EVIDENCE_KEY_FILE, or events, there is nothing to prove them by.'
+const UNPROVEN = 'It contains no proofs: EVIDENCE_KEY_FILE is not set, or there are no events.'
 
 async function linesOf({ pool }: Installation, events: readonly RecordedEvent[]): Promise<readonly string[]> {
   const company = actingFor(events[0]?.metadata.company_id ?? '')

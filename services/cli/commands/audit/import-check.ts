@@ -7,9 +7,9 @@ import { verifierKeys } from '../../verifier-keys.js'
 
 export const importCheck = (): CommandUnknownOpts =>
   new Command('import-check')
-    .description('check the export of a company, without a network or a database')
-    .argument('<folder>', 'what "ecmr audit export --company" made')
-    .option('--key <vkey>', 'a key of the log; those that come with the export unless given', verifierKeys)
+    .description('verify the export of a company offline, without a database')
+    .argument('<folder>', 'folder created by "ecmr audit export --company"')
+    .option('--key <vkey>', 'log key; the keys in the export by default', verifierKeys)
     .option('--witness <vkey>', 'a key of a witness that must have cosigned', verifierKeys)
     .addHelpText('after', HELP)
     .action(async (folder, { key: keys = [], witness: witnesses = [], ...options }) => {
@@ -24,22 +24,22 @@ export const importCheck = (): CommandUnknownOpts =>
     })
 
 const HELP = `${example('ecmr audit import-check norte-2026-q3')}
-It ends with 0 when everything holds, with 1 and one sentence when something does not, and with 2 when the folder cannot be read.
+Exit code: 0 if valid, 1 if not valid, 2 if the folder cannot be read.
 `
 
 function summary(checked: CheckedExport): string {
   const { company, since, until, events, streams, documents, absent } = checked
   const time = [...(since ? [`from ${since}`] : []), ...(until ? [`before ${until}`] : [])].join(' and ')
   const what = `All ${events} events of ${streams} streams and ${documents} documents of company ${company}`
-  const gone = absent > 0 ? ` ${absent} documents were not kept any more when it was made.` : ''
-  return `${what}${time && `, recorded ${time},`} are as the export says.${gone}\n${proofText(checked)}`
+  const gone = absent > 0 ? ` ${absent} documents no longer existed when it was created.` : ''
+  return `${what}${time && `, recorded ${time},`} match the export.${gone}\n${proofText(checked)}`
 }
 
 function proofText({ signed_by, tree, own_keys }: CheckedExport): string {
-  if (signed_by.length === 0) return 'It is not signed: nothing tells who made it, and when.'
+  if (signed_by.length === 0) return 'It is not signed, so its origin and date are unknown.'
   const signed = `It is signed by ${signed_by.join(' and ')}`
   const key = own_keys
-    ? ', a key that came with it: compare it with /.well-known/ecmr-log of the service, or name it by --key.'
+    ? ', a key from the export itself. Compare it with /.well-known/ecmr-log of the service, or use --key.'
     : '.'
   if (tree === null) return `${signed}${key}`
   const at = tree.at === null ? '' : `, signed at ${tree.at}`

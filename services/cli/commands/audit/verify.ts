@@ -12,15 +12,15 @@ const MOST_LINES = 100
 
 export const verify = (): CommandUnknownOpts =>
   new Command('verify')
-    .description('prove that no event of the log was changed, removed, inserted or moved')
+    .description('verify that no event of the log was changed, removed, inserted or moved')
     .option(
       '--checkpoints <folder...>',
-      'also compare with the checkpoints in these folders; in any case with those in EVIDENCE_CHECKPOINTS and the database',
+      'also compare with checkpoints in these folders, besides EVIDENCE_CHECKPOINTS and the database',
     )
-    .option('--since <file>', 'believe the checkpoint in this file, and verify only what came after it')
+    .option('--since <file>', 'trust the checkpoint in this file and verify only later events')
     .option(
       '--key <vkey>',
-      'believe only checkpoints by this verifier key of the log, which may be given several times; by the configured key and those in the database unless given',
+      'trust only checkpoints signed by this log key (repeatable); by default, the configured key and those in the database',
       verifierKeys,
     )
     .addHelpText('after', HELP)
@@ -40,14 +40,14 @@ export const verify = (): CommandUnknownOpts =>
 
 const HELP = `${example('ecmr audit verify')}  $ ecmr audit verify --checkpoints kept-by-the-auditor --since 2026-q2.note
 
-Each event is held against its hash, its stream, what the read models have seen of it, and the log's tree; the tree against every
-checkpoint. A log that was rewritten as a whole is found by any checkpoint that is kept outside the database.
+Compares each event with its hash, its stream, the read models and the log's tree, and the tree with every checkpoint. A checkpoint
+kept outside the database reveals a log that was rewritten as a whole.
 `
 
 const verdict = (count: number): string =>
   count === 1
-    ? 'The audit trail does not hold: 1 problem.'
-    : `The audit trail does not hold: ${count} problems.`
+    ? 'The audit trail is not valid: 1 problem.'
+    : `The audit trail is not valid: ${count} problems.`
 
 function allAsRecorded({ events, streams, witnesses, tree, since }: AuditReport): string {
   const seen = witnesses.map(({ name, position }) => `${name} at ${position || 'the beginning'}`).join(', ')
@@ -55,7 +55,7 @@ function allAsRecorded({ events, streams, witnesses, tree, since }: AuditReport)
     tree === null || since === null
       ? `All ${events} events in ${streams} streams`
       : `All ${tree.size - since} events after the checkpoint of size ${since}`
-  const log = `${which} are as they were recorded; their ends agree with ${seen}.`
+  const log = `${which} are as recorded; their ends match ${seen}.`
   return tree === null ? log : `${log}\n${treeText(tree)}`
 }
 
@@ -68,5 +68,5 @@ function treeText({ size, checkpoints, newest }: TreeReport): string {
 function linesOf({ problems }: AuditReport): string {
   const lines = problems.slice(0, MOST_LINES).map(problemText)
   const rest = problems.length - lines.length
-  return [...lines, ...(rest > 0 ? [`… and ${rest} more; --json lists them all.`] : [])].join('\n')
+  return [...lines, ...(rest > 0 ? [`… and ${rest} more; --json lists all.`] : [])].join('\n')
 }

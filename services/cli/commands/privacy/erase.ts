@@ -14,20 +14,20 @@ const words = ['people', 'parties', 'all'] as const
 
 export const erase = (): CommandUnknownOpts =>
   new Command('erase')
-    .description('erase personal values of a note, or of all notes that name a person, for good')
+    .description('permanently erase personal data of a note, or of all notes that name a person')
     .option('--note <note>', 'its id or number')
-    .option('--person <words>', 'all notes whose history says these words')
-    .option('--company <company>', 'with --person: only its notes')
+    .option('--person <words>', 'all notes whose history contains this text')
+    .option('--company <company>', 'with --person: only notes of this company')
     .addOption(
       new Option(
         '--category <category>',
-        'people: drivers, signers, contacts and free texts; parties: names, tax ids and addresses of the companies',
+        'people: drivers, signers, contacts and free text; parties: names, tax IDs and addresses of the companies',
       )
         .choices(words)
         .default('people' as const),
     )
-    .requiredOption('--reason <reason>', 'why; it stays on record, so leave names out of it')
-    .option('--yes', 'do not ask')
+    .requiredOption('--reason <reason>', 'why; kept on record, so do not include names')
+    .option('--yes', 'do not ask for confirmation')
     .addHelpText('after', ERASE_HELP)
     .action(({ note, person, company, category, reason, yes = false, ...options }) =>
       change(async (installation) => {
@@ -38,14 +38,14 @@ export const erase = (): CommandUnknownOpts =>
         print(options, { notes: results }, () => summary(results))
         const failed = results.filter(({ outcome }) => outcome === 'refused' || outcome === 'conflict')
         if (failed.length > 0)
-          throw new CommandFailed(`${failed.length} of ${results.length} notes stay as they are.`)
+          throw new CommandFailed(`${failed.length} of ${results.length} notes were not changed.`)
       }),
     )
 
-const ERASE_HELP = `${example('ecmr privacy erase --person "Zoraida Quintanilla" --reason "asked for on 3 March"')}
-What is erased cannot be read again. The log keeps proving everything else. Read models, documents and stored notifications
-follow within a minute while the service runs. After a delivery the law has the values kept for a year: the erasure is
-recorded, and carried out on that day.
+const ERASE_HELP = `${example('ecmr privacy erase --person "Zoraida Quintanilla" --reason "requested on 3 March"')}
+Erased data cannot be recovered. The rest of the log can still be verified. While the service runs, read models, documents and
+stored notifications are updated within a minute. After delivery, the law requires data to be kept for a year: the erasure is
+scheduled for the end of that period.
 `
 
 interface Chosen {
@@ -63,19 +63,21 @@ async function chosen(
   { note, person, company }: Readonly<Record<'note' | 'person' | 'company', string | undefined>>,
 ): Promise<readonly Chosen[]> {
   if ((note === undefined) === (person === undefined))
-    throw new CommandFailed('Name either a note by --note, or a person by --person.')
+    throw new CommandFailed('Use either --note or --person.')
   if (note !== undefined) return [{ id: await findNote(installation, note), name: note }]
   const { notes, isMore } = await namingNotes(installation, person ?? '', company)
-  if (notes.length === 0) throw new CommandFailed('No note says these words.')
+  if (notes.length === 0) throw new CommandFailed('No notes contain this text.')
   console.error(listOf(notes, isMore))
   return notes.map(({ ecmr_id: id, ecmr_number: name }) => ({ id, name }))
 }
 
 async function confirmed(notes: readonly Chosen[]): Promise<void> {
   if (!process.stdin.isTTY)
-    throw new CommandFailed('Nothing was erased. Add --yes to erase without being asked.')
+    throw new CommandFailed('Nothing was erased. Use --yes to erase without confirmation.')
   const asking = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await asking.question(`Erase for good in ${notes.length} notes? Type yes: `)
+  const answer = await asking.question(
+    `Permanently erase data in ${notes.length} notes? Type yes to confirm: `,
+  )
   asking.close()
   if (answer.trim() !== 'yes') throw new CommandFailed('Nothing was erased.')
 }
@@ -107,13 +109,13 @@ function detailOf(erased: Erased): string {
     case 'erased':
       return 'erased'
     case 'waits':
-      return `will be erased on ${erased.due.slice(0, 10)}, when the law has it kept no longer`
+      return `scheduled for ${erased.due.slice(0, 10)}, when the legal retention period ends`
     case 'nothing':
-      return 'nothing was left to erase'
+      return 'nothing to erase'
     case 'refused':
       return erased.refusal.detail
     default:
-      return 'was changed at the same time; run this again'
+      return 'the note changed at the same time; run this again'
   }
 }
 

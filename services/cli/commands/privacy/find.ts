@@ -10,9 +10,9 @@ const LONGEST = 200
 
 export const find = (): CommandUnknownOpts =>
   new Command('find')
-    .description('list the notes whose history says some words, such as the name of a person, and where')
-    .argument('<words>', 'in any letter case')
-    .option('--company <company>', 'only its notes: its id or name')
+    .description('list the notes whose history contains a text, such as the name of a person, and where')
+    .argument('<words>', 'text to search for, case-insensitive')
+    .option('--company <company>', 'only notes of this company (id or name)')
     .addHelpText('after', example('ecmr privacy find "Zoraida Quintanilla"'))
     .action((words, { company, ...options }) =>
       inspect(async (installation) => {
@@ -25,7 +25,7 @@ export const find = (): CommandUnknownOpts =>
 export async function namingNotes(installation: Installation, words: string, company: string | undefined) {
   const sought = words.trim()
   if (sought.length < SHORTEST || sought.length > LONGEST)
-    throw new CommandFailed(`Give ${SHORTEST} to ${LONGEST} characters to look for.`)
+    throw new CommandFailed(`Enter ${SHORTEST} to ${LONGEST} characters to search for.`)
   const of = company === undefined ? undefined : (await companyNamed(installation, company)).id
   return notesNaming(installation.pool, sought, of)
 }
@@ -37,6 +37,6 @@ export function listOf(notes: readonly NamingNote[], isMore: boolean): string {
     company,
     places: [...places, ...(also_elsewhere ? ['elsewhere (stays)'] : [])],
   }))
-  const rest = isMore ? '\nThere are more; these are the first. Give more words, or a company.' : ''
-  return `${table(rows, 'No note says these words.')}${rest}`
+  const rest = isMore ? '\nMore notes match. Narrow the search with a longer text or a company.' : ''
+  return `${table(rows, 'No notes contain this text.')}${rest}`
 }

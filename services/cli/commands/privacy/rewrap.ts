@@ -9,8 +9,8 @@ import { progressBar } from '../../progress.js'
 
 export const rewrap = (): CommandUnknownOpts =>
   new Command('rewrap')
-    .description('keep the data keys under the present SECRET_KEY, after it was changed')
-    .requiredOption('--former-key-file <file>', 'holds the SECRET_KEY from before')
+    .description('re-encrypt the data keys with the current SECRET_KEY after changing it')
+    .requiredOption('--former-key-file <file>', 'file with the previous SECRET_KEY')
     .addHelpText('after', REWRAP_HELP)
     .action(({ formerKeyFile, ...options }) =>
       change(async ({ pool, config }) => {
@@ -22,14 +22,13 @@ export const rewrap = (): CommandUnknownOpts =>
         print(
           options,
           done,
-          () =>
-            `Wrapped ${done.rewrapped} keys anew; ${done.already} were under the present SECRET_KEY already.`,
+          () => `Re-encrypted ${done.rewrapped} keys; ${done.already} already used the current SECRET_KEY.`,
         )
       }),
     )
 
 const REWRAP_HELP = `${example('ecmr privacy rewrap --former-key-file former-secret-key')}
-Stop the services, set the new SECRET_KEY, run this, and start them. It can be run again at any time.
+Stop the services, set the new SECRET_KEY, run this and start them again. It is safe to run more than once.
 `
 
 async function secretIn(file: string): Promise<string> {
@@ -37,6 +36,6 @@ async function secretIn(file: string): Promise<string> {
     throw new CommandFailed(`${file} cannot be read: ${error instanceof Error ? error.message : error}.`)
   })
   const key = text.trim()
-  if (key === '') throw new CommandFailed(`${file} is empty; it must hold the SECRET_KEY from before.`)
+  if (key === '') throw new CommandFailed(`${file} is empty. It must contain the previous SECRET_KEY.`)
   return key
 }

@@ -5,7 +5,7 @@ import { example, print } from '../../output.js'
 
 export const status = (): CommandUnknownOpts =>
   new Command('status')
-    .description('how many notes have sealed and erased values, what cannot be erased, and what waits')
+    .description('show how much personal data is sealed, erased, not erasable or scheduled for erasure')
     .addHelpText('after', example('ecmr privacy status'))
     .action((options) =>
       inspect(async ({ pool }) => {
@@ -16,11 +16,11 @@ export const status = (): CommandUnknownOpts =>
           : ''
         print(options, found, () =>
           [
-            `Sealed: the values of ${sealed.notes} notes, with ${sealed.keys} keys.`,
-            `Erased: values of ${erased.notes} notes; ${erased.keys} keys were destroyed.`,
-            `Not erasable from the log: ${not_erasable.events} older events of ${not_erasable.notes} notes, recorded in clear.`,
-            `Waiting for the end of a legal duty: ${waiting.erasures} erasures${first}.`,
-            `Under way: ${under_way} erasures.`,
+            `Sealed: ${sealed.notes} notes, with ${sealed.keys} keys.`,
+            `Erased: ${erased.notes} notes; ${erased.keys} keys destroyed.`,
+            `Not erasable from the log: ${not_erasable.events} older events of ${not_erasable.notes} notes, recorded unsealed.`,
+            `Scheduled for the end of the legal retention period: ${waiting.erasures} erasures${first}.`,
+            `In progress: ${under_way} erasures.`,
           ].join('\n'),
         )
       }),

@@ -13,5 +13,5 @@ export const commands = (): readonly CommandUnknownOpts[] => [
   rebuildProjectionsCommand(),
   verifyProjectionsCommand(),
   dropOldTablesCommand(),
-  group('parked', 'streams that were put aside', parkedCommands()),
+  group('parked', 'inspect and retry parked streams', parkedCommands()),
 ]

@@ -8,7 +8,7 @@ import { namedProjections } from './projections.js'
 
 const listParkedCommand = () =>
   new Command('list')
-    .description('list the streams that were put aside because an event of theirs cannot be applied')
+    .description('list the streams set aside because one of their events cannot be applied')
     .addHelpText('after', example('ecmr projections parked list'))
     .action((options) =>
       inspect(async ({ pool }) => {
@@ -16,7 +16,7 @@ const listParkedCommand = () =>
         print(options, { parked }, () =>
           table(
             columns(parked, ['projection', 'stream', 'type', 'position', 'held', 'parked_at', 'error']),
-            'Nothing is parked.',
+            'No streams are parked.',
           ),
         )
       }),
@@ -26,8 +26,8 @@ const listParkedCommand = () =>
 const parkedCommand = (name: 'retry' | 'skip', description: string) =>
   new Command(name)
     .description(description)
-    .argument('<projection>', 'the projection that parked it')
-    .argument('<stream>', 'the stream, as "parked list" shows it')
+    .argument('<projection>', 'projection that parked it')
+    .argument('<stream>', 'stream; see "parked list"')
     .addHelpText('after', example(`ecmr projections parked ${name} list ecmr-01923b7e-…`))
     .action((projection, stream, options) =>
       inspect(async (installation) => {
@@ -45,7 +45,9 @@ async function parkedIn({ pool }: Installation, name: string, stream: string): P
   const projection = namedProjections(name).find((one) => one.name === name)
   const parked = projection ? await parkedEvents.list(pool, [projection]) : []
   if (projection && parked.some((entry) => entry.stream === stream)) return projection
-  throw new CommandFailed(`${name} has not parked "${stream}"; see "ecmr projections parked list".`)
+  throw new CommandFailed(
+    `${name} has not parked "${stream}". List parked streams with "ecmr projections parked list".`,
+  )
 }
 
 export const parkedCommands = (): readonly CommandUnknownOpts[] => [
@@ -53,6 +55,6 @@ export const parkedCommands = (): readonly CommandUnknownOpts[] => [
   parkedCommand('retry', 'apply the events of a parked stream again, in order'),
   parkedCommand(
     'skip',
-    'give the first event of a parked stream up and apply the ones after it; the log keeps it',
+    'skip the first event of a parked stream and apply the following ones; the log keeps it',
   ),
 ]

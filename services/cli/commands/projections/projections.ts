@@ -24,7 +24,7 @@ export function namedProjections(name: string): readonly Projection<unknown>[] {
   const named = projections.filter((projection) => projection.name === name)
   if (named.length > 0) return named
   const known = projections.map((projection) => projection.name).join(', ')
-  throw new CommandFailed(`There is no projection "${name}"; there are ${known}, and all.`)
+  throw new CommandFailed(`Unknown projection "${name}". Projections: ${known}, all.`)
 }
 
 const MOST_WRITERS = 32
@@ -33,8 +33,8 @@ export const rebuildProjectionsCommand = () =>
   new Command('rebuild')
     .description('rebuild read models from the log next to the live ones, then swap them in')
     .argument('<name>', 'a projection, or all')
-    .option('--parallel <count>', 'connections that write at the same time', wholeNumber(1, MOST_WRITERS))
-    .option('--dry-run', 'build aside and throw the result away')
+    .option('--parallel <count>', 'number of parallel writers', wholeNumber(1, MOST_WRITERS))
+    .option('--dry-run', 'build and discard the result')
     .option('--drop-old', 'drop the replaced tables instead of keeping them')
     .addHelpText('after', example('ecmr projections rebuild all --parallel 4'))
     .action((name, options) =>
@@ -54,12 +54,12 @@ async function refuseBeforeReconciling(installation: Installation): Promise<void
   const diverged = await divergedFollowers(installation, await installation.eventStore())
   if (diverged.length === 0) return
   throw new CommandFailed(
-    'The log was restored from an older copy, and the read models alone know which events are gone. Run "ecmr store reconcile" first: it keeps them, and lets webhooks go on.',
+    'The log was restored from an older backup, and only the read models know which events were lost. Run "ecmr store reconcile" first: it saves them and lets webhooks continue.',
   )
 }
 
 function rebuilt({ names, events, parked, seconds }: RebuildReport, dryRun: boolean): string {
-  const done = dryRun ? 'Built aside and threw away' : 'Rebuilt'
+  const done = dryRun ? 'Built and discarded' : 'Rebuilt'
   const streams = parked === 1 ? '1 stream is' : `${parked} streams are`
   const aside = parked > 0 ? ` ${streams} parked; see "ecmr projections parked list".` : ''
   return `${done} ${names.join(', ')} from ${events} events in ${seconds.toFixed(1)} s.${aside}`
@@ -96,13 +96,13 @@ export const dropOldTablesCommand = () =>
       inspect(async ({ pool }) => {
         const names = namedProjections(name).map((projection) => projection.name)
         await dropOld(pool, names)
-        print(options, { dropped: names }, () => `Dropped the former tables of ${names.join(', ')}.`)
+        print(options, { dropped: names }, () => `Dropped the old tables of ${names.join(', ')}.`)
       }),
     )
 
 export const showStatusCommand = () =>
   new Command('status')
-    .description('show how far each projection has come')
+    .description('show the progress of each projection')
     .addHelpText('after', example('ecmr projections status'))
     .action((options) =>
       inspect(async ({ pool, eventStore }) => {
@@ -117,7 +117,7 @@ export const showStatusCommand = () =>
 
 export const verifyProjectionsCommand = () =>
   new Command('verify')
-    .description('rebuild aside and compare every row with the live read models')
+    .description('rebuild separately and compare every row with the live read models')
     .argument('[name]', 'a projection, or all', 'all')
     .addHelpText('after', example('ecmr projections verify list'))
     .action((name, printing) =>
@@ -133,7 +133,7 @@ function compared(
   projections: readonly Projection<unknown>[],
   { ok, rows, differences }: VerifyReport,
 ): string {
-  if (ok) return `${projections.map(({ name }) => name).join(', ')}: all ${rows} rows are as the log says.`
+  if (ok) return `${projections.map(({ name }) => name).join(', ')}: all ${rows} rows match the log.`
   return table(
     differences.map(({ projection, table: name, key, kind }) => ({
       projection,

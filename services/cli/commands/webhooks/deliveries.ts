@@ -32,28 +32,22 @@ One delivery, with every attempt:
 
 export const listDeliveriesCommand = () =>
   new Command('deliveries')
-    .description(
-      'list what was sent to a webhook, or is about to be, newest first; or show one with its attempts',
-    )
+    .description('list the deliveries of a webhook, newest first, or show one with its attempts')
     .argument('<webhook>', 'its id')
     .option('--company <company>', COMPANY)
-    .addOption(new Option('--status <status>', 'only those that stand there').choices(deliveryStatuses))
-    .addOption(new Option('--event <event>', 'only those of this event').choices(webhookEvents))
-    .addOption(new Option('--since <instant>', 'of events recorded then or later').argParser(instant))
-    .addOption(new Option('--until <instant>', 'and before this one').argParser(instant))
+    .addOption(new Option('--status <status>', 'only deliveries with this status').choices(deliveryStatuses))
+    .addOption(new Option('--event <event>', 'only deliveries of this event').choices(webhookEvents))
+    .addOption(new Option('--since <instant>', 'events recorded at or after this time').argParser(instant))
+    .addOption(new Option('--until <instant>', 'and before this time').argParser(instant))
     .addOption(
-      new Option('--limit <count>', 'as many at most, up to 1000')
+      new Option('--limit <count>', 'maximum number, up to 1000')
         .argParser(wholeNumber(1, 1_000))
         .default(20),
     )
     .addOption(
-      new Option('--delivery <delivery>', 'show this one, by its id: the webhook-id header').conflicts([
-        'status',
-        'event',
-        'since',
-        'until',
-        'limit',
-      ]),
+      new Option('--delivery <delivery>', 'show the delivery with this id (the webhook-id header)').conflicts(
+        ['status', 'event', 'since', 'until', 'limit'],
+      ),
     )
     .addHelpText('after', EXAMPLES)
     .action((id, options) =>
@@ -70,18 +64,19 @@ export const listDeliveriesCommand = () =>
           ...(since && { since: since.toISOString() }),
           ...(until && { until: until.toISOString() }),
         }
-        const [fault] = faultsOfQuery(query)
-        if (fault) throw new CommandFailed('Give an --until after --since.')
-        const page = await listDeliveries(installation.pool, actingFor(company.id), id, query)
+        const acting = actingFor(company.id)
+        const [fault] = faultsOfQuery(query, { company: acting, endpointId: id })
+        if (fault) throw new CommandFailed('--until must be later than --since.')
+        const page = await listDeliveries(installation.pool, acting, id, query)
         if (page === undefined) throw noWebhook(company, id)
         print(options, { deliveries: page.data }, () => tableOf(page))
       }),
     )
 
 function tableOf({ data, next_cursor }: DeliveryPage): string {
-  const shown = table(data.map(deliveryRow), 'There are no such deliveries.')
+  const shown = table(data.map(deliveryRow), 'No deliveries found.')
   if (next_cursor === null) return shown
-  return `${shown}\n\nThere are older ones; raise --limit, or narrow the time with --until.`
+  return `${shown}\n\nThere are older deliveries. Raise --limit or use --until.`
 }
 
 const deliveryRow = (delivery: Delivery) => ({
@@ -106,7 +101,7 @@ async function showDelivery(
   const delivery = await findDelivery(pool, actingFor(companyId), id, deliveryId)
   if (delivery === undefined) {
     throw new CommandFailed(
-      `${name} has no delivery "${deliveryId}" to a webhook "${id}"; "ecmr webhooks list" shows its webhooks.`,
+      `${name} has no delivery "${deliveryId}" to webhook "${id}". List webhooks with "ecmr webhooks list".`,
     )
   }
   const payload: unknown = JSON.parse(new TextDecoder().decode(delivery.payload))
@@ -129,7 +124,7 @@ function facts({ event, ecmr_number, version, status, ...delivery }: DeliveryDet
 
 // Without what the receiver said: a terminal would carry out what is in it. `--json` has it, in quotes.
 function attempts({ attempt_log }: DeliveryDetails): string {
-  return table(attempt_log.map(row), 'Nothing was attempted yet.')
+  return table(attempt_log.map(row), 'Not attempted yet.')
 }
 
 const row = (attempt: Attempt) => ({

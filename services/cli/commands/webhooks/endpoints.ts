@@ -16,11 +16,11 @@ import { companyNamed } from '../../options.js'
 import { example, print, table } from '../../output.js'
 
 /** How commands that are given an id describe their option `--company`. */
-export const COMPANY = 'id or name of whose it must be; found by its id unless given'
+export const COMPANY = 'id or name of the company it must belong to'
 
 /** The company has no webhook with this id. */
 export const noWebhook = ({ name }: Pick<Company, 'name'>, id: string): CommandFailed =>
-  new CommandFailed(`${name} has no webhook "${id}"; "ecmr webhooks list" shows those it has.`)
+  new CommandFailed(`${name} has no webhook "${id}". List webhooks with "ecmr webhooks list".`)
 
 interface Wanted {
   /** of the webhook, or the replay */
@@ -36,19 +36,19 @@ export async function companyOfWebhook(
 ): Promise<Company> {
   const owner = company ?? (await ownerOfEndpoint(installation.pool, id))
   if (owner !== undefined) return companyNamed(installation, owner)
-  throw new CommandFailed(`There is no webhook "${id}"; "ecmr webhooks list" shows those of a company.`)
+  throw new CommandFailed(`Webhook "${id}" not found. List webhooks with "ecmr webhooks list".`)
 }
 
 /** Whose webhook a replay goes to, likewise. */
 export async function companyOfReplay(installation: Installation, { id, company }: Wanted): Promise<Company> {
   const owner = company ?? (await ownerOfReplay(installation.pool, id))
   if (owner !== undefined) return companyNamed(installation, owner)
-  throw new CommandFailed(`There is no replay "${id}"; "ecmr webhooks replays" shows those of a webhook.`)
+  throw new CommandFailed(`Replay "${id}" not found. List replays with "ecmr webhooks replays".`)
 }
 
 export const listWebhooksCommand = () =>
   new Command('list')
-    .description('list the webhook endpoints of a company and how they answer, newest first')
+    .description('list the webhooks of a company and their health, newest first')
     .requiredOption('--company <company>', 'id or name')
     .addHelpText('after', example('ecmr webhooks list --company "Transportes Norte"'))
     .action((options) =>
@@ -66,7 +66,7 @@ export const listWebhooksCommand = () =>
               health: health.state,
               failures: health.failures,
             })),
-            `${company.name} has no webhook endpoints.`,
+            `${company.name} has no webhooks.`,
           ),
         )
       }),
@@ -93,20 +93,20 @@ const switchCommand = (
 export const disableWebhookCommand = () =>
   switchCommand(
     'disable',
-    'send nothing to a webhook any more, and cancel what waits; its owner cannot enable it',
+    'disable a webhook and cancel its pending deliveries; the company cannot enable it',
     {
-      changed: (url) => `Nothing is sent to ${url} any more.`,
-      unchanged: (url) => `It was disabled already; nothing is sent to ${url}.`,
+      changed: (url) => `Disabled ${url}.`,
+      unchanged: (url) => `${url} was already disabled.`,
     },
   )
 
 export const enableWebhookCommand = () =>
   switchCommand(
     'enable',
-    'send events from now on to a disabled webhook again, also one that its owner disabled',
+    'enable a webhook, even if the company disabled it; it receives events from now on',
     {
-      changed: (url) => `Events from now on are sent to ${url}.`,
-      unchanged: (url) => `It was enabled already; events are sent to ${url}.`,
+      changed: (url) => `Enabled ${url}. It receives events from now on.`,
+      unchanged: (url) => `${url} was already enabled.`,
     },
   )
 

@@ -21,29 +21,25 @@ import { progressBar } from '../../progress.js'
 import { COMPANY, companyOfReplay, companyOfWebhook, noWebhook } from './endpoints.js'
 
 const NOTE = `
-A running notifier carries it out; without one it waits. What was delivered before is sent again under the same
-webhook-id, and events from before the webhook was registered are sent too.
+The notifier carries it out and must be running. Events delivered before are sent again with the same webhook-id, and events from
+before the webhook was created are sent too.
 `
 
 export const replayWebhookCommand = () =>
   new Command('replay')
-    .description('send past events to a webhook again, from an instant or a position of the log')
+    .description('send past events to a webhook again, from a time or a log position')
     .argument('<webhook>', 'its id')
     .option('--company <company>', COMPANY)
     .addOption(
-      new Option('--since <instant>', 'events recorded then or later')
+      new Option('--since <instant>', 'events recorded at or after this time')
         .argParser(instant)
         .conflicts('fromPosition'),
     )
-    .addOption(new Option('--until <instant>', 'and before this one; now unless given').argParser(instant))
-    .option('--from-position <position>', 'events from this position of the log on, itself included')
-    .option(
-      '--event <events>',
-      'only these, separated by commas; those that it receives unless given',
-      eventList,
-    )
-    .option('--only-failed', 'only deliveries that were made and did not arrive')
-    .option('--wait', 'show how far it is, until everything is queued')
+    .addOption(new Option('--until <instant>', 'and before this time; now by default').argParser(instant))
+    .option('--from-position <position>', 'events from this log position on, inclusive')
+    .option('--event <events>', 'comma-separated events; by default, those the webhook receives', eventList)
+    .option('--only-failed', 'only failed deliveries')
+    .option('--wait', 'show progress until everything is queued')
     .addHelpText(
       'after',
       NOTE +
@@ -80,9 +76,7 @@ function eventList(text: string): readonly (typeof webhookEvents)[number][] {
   return text.split(',').map((name) => {
     const event = webhookEvents.find((known) => known === name.trim())
     if (event !== undefined) return event
-    throw new InvalidArgumentError(
-      `There is no event "${name.trim()}"; there are ${webhookEvents.join(', ')}.`,
-    )
+    throw new InvalidArgumentError(`Unknown event "${name.trim()}". Events: ${webhookEvents.join(', ')}.`)
   })
 }
 
@@ -95,10 +89,10 @@ function begunReplay(
     case 'not_found':
       throw noWebhook(company, id)
     case 'webhook_disabled':
-      throw new CommandFailed(`The webhook is disabled; "ecmr webhooks enable ${id}" enables it.`)
+      throw new CommandFailed(`The webhook is disabled. Enable it with "ecmr webhooks enable ${id}".`)
     case 'replay_under_way':
       throw new CommandFailed(
-        `Replay ${requested.replayId} is under way; "ecmr webhooks cancel-replay" cancels it.`,
+        `Replay ${requested.replayId} is in progress. Cancel it with "ecmr webhooks cancel-replay".`,
       )
     case 'invalid':
       throw new CommandFailed(
@@ -116,9 +110,9 @@ function said(pointer: string, message: string): string {
 function summary(replay: Replay): string {
   switch (replay.status) {
     case 'running':
-      return `Replay ${replay.id} is asked for; a running notifier carries it out.\nSee how far it is: ecmr webhooks replays ${replay.webhook_id}`
+      return `Replay ${replay.id} was requested. The notifier carries it out.\nCheck progress: ecmr webhooks replays ${replay.webhook_id}`
     case 'done':
-      return `Replay ${replay.id} has queued ${replay.queued} deliveries from ${replay.scanned} events${waiting(replay)}.`
+      return `Replay ${replay.id} queued ${replay.queued} deliveries from ${replay.scanned} events${waiting(replay)}.`
     case 'cancelled':
       throw new CommandFailed(`Replay ${replay.id} was cancelled: ${replay.status_reason}.`)
   }
@@ -126,8 +120,8 @@ function summary(replay: Replay): string {
 
 function waiting({ queued, pending }: Replay): string {
   if (queued === 0) return ''
-  if (pending === 0) return '; none of them waits any more'
-  return `; ${pending}${pending < MOST_COUNTED ? '' : ' or more'} still ${pending === 1 ? 'waits' : 'wait'}`
+  if (pending === 0) return '; none are pending'
+  return `; ${pending}${pending < MOST_COUNTED ? '' : ' or more'} pending`
 }
 
 const LOOK_EVERY_MS = 250
@@ -156,7 +150,7 @@ async function watchReplay(
 }
 
 const stillRunning = (id: string): string =>
-  `Replay ${id} goes on without being watched. Cancel it: ecmr webhooks cancel-replay ${id}`
+  `Replay ${id} continues in the background. Cancel it: ecmr webhooks cancel-replay ${id}`
 
 function gone(id: string): never {
   throw new CommandFailed(`Replay ${id} was cancelled: its webhook was deleted.`)
@@ -164,7 +158,7 @@ function gone(id: string): never {
 
 export const listReplaysCommand = () =>
   new Command('replays')
-    .description('list the latest replays of a webhook, newest first; a running notifier carries them out')
+    .description('list the latest replays of a webhook, newest first')
     .argument('<webhook>', 'its id')
     .option('--company <company>', COMPANY)
     .addHelpText('after', example('ecmr webhooks replays 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a'))
@@ -173,7 +167,7 @@ export const listReplaysCommand = () =>
         const company = await companyOfWebhook(installation, { ...options, id })
         const replays = await listReplays(installation.pool, actingFor(company.id), id)
         if (replays === undefined) throw noWebhook(company, id)
-        print(options, { replays }, () => table(replays.map(row), 'Nothing was replayed to this webhook.'))
+        print(options, { replays }, () => table(replays.map(row), 'No replays for this webhook.'))
       }),
     )
 
@@ -194,9 +188,7 @@ const row = (replay: Replay) => ({
 
 export const cancelReplayCommand = () =>
   new Command('cancel-replay')
-    .description(
-      'cancel a replay: what it has queued and still waits is not sent; when nothing waits any more, it stays as it is',
-    )
+    .description('cancel a replay and its pending deliveries')
     .argument('<replay>', 'its id')
     .option('--company <company>', COMPANY)
     .addHelpText('after', example('ecmr webhooks cancel-replay 1d2c3b4a-7d6e-4a3b-9c55-3f1e2d4c5b6a'))
@@ -219,13 +211,11 @@ async function cancel(
     found &&
     (await cancelReplay({ pool }, { company, id: found.webhook_id, replayId: found.id, actor: operator() }))
   if (outcome?.ok) return outcome.view
-  throw new CommandFailed(
-    `There is no replay "${asked.id}" of ${name}; "ecmr webhooks replays" shows those of a webhook.`,
-  )
+  throw new CommandFailed(`${name} has no replay "${asked.id}". List replays with "ecmr webhooks replays".`)
 }
 
 function cancelled({ id, status, queued }: Replay): string {
   return status === 'cancelled'
-    ? `Replay ${id} is cancelled. Of the ${queued} deliveries that it had queued, those still waiting are not sent.`
-    : `Replay ${id} had ended before, and none of the ${queued} deliveries that it had queued still waits.`
+    ? `Cancelled replay ${id}. Of its ${queued} queued deliveries, the pending ones will not be sent.`
+    : `Replay ${id} had already ended. None of its ${queued} queued deliveries are pending.`
 }

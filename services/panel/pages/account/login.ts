@@ -49,8 +49,10 @@ export const loginPages: Pages = (app, context) => {
   app.post('/salir', access.public, async (request, reply) => {
     const token = cookies.read(request, 'session')
     if (token !== undefined) await endSession(pool, token)
+    context.live.checkSessions()
     cookies.clear(reply, 'session')
     cookies.clear(reply, 'csrf')
+    cookies.clear(reply, 'mode')
     const onwards = localPath(valuesOf(request).siguiente, '')
     const login = onwards === '' ? '/entrar' : `/entrar?siguiente=${encodeURIComponent(onwards)}`
     return reply.seeOther(login, 'logged_out')

@@ -1,10 +1,17 @@
-import { changePassword, changeProfile, endSessions, listSessions } from '@ecmr/accounts'
+import {
+  changePassword,
+  changeProfile,
+  chooseNotices,
+  endSessions,
+  listSessions,
+  noticeKinds,
+} from '@ecmr/accounts'
 import { countGrantsOfPerson } from '@ecmr/accounts/oauth'
 import { checkBody, closed, languages, oneOf } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { actorOf } from '../../commands/caller.js'
-import { type FormState, isFaulty, oneLine, valuesOf } from '../../forms/form.js'
+import { choicesOf, type FormState, isFaulty, oneLine, valuesOf } from '../../forms/form.js'
 import { sentencesFor } from '../../forms/sentences.js'
 import { access, type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
@@ -22,34 +29,51 @@ const profileForm = closed({
 const passwordForm = closed({ current: existingPassword })
 
 /** A user's own account: name, language, password and sessions. */
-export const profilePages: Pages = (app, { pool, cookies }) => {
-  app.get('/cuenta', access.member, async (request, reply) => show(pool, request, reply))
+export const profilePages: Pages = (app, { pool, cookies, mailer }) => {
+  const show = profilePage(pool, mailer !== undefined)
 
-  app.post('/cuenta', access.member, async (request, reply) => {
+  app.get('/cuenta', access.person, async (request, reply) => show(request, reply))
+
+  app.post('/cuenta', access.person, async (request, reply) => {
     const person = signedIn(request)
     const { name = '', language: wanted = '' } = valuesOf(request)
     const values = { name, language: wanted }
     const faults = sentencesFor(checkBody(profileForm, values), request.visitor.language)
     const language = languages.find((known) => known === wanted)
     if (isFaulty({ faults }) || language === undefined)
-      return show(pool, request, reply.code(400), { values, faults })
+      return show(request, reply.code(400), { values, faults })
     await changeProfile(pool, person.user, { name, language }, actorOf(person))
     // The cookie takes precedence over the account, so both must agree.
     cookies.set(reply, 'language', language, YEAR_S)
     return reply.seeOther('/cuenta', 'profile_saved')
   })
 
-  // The address of a rejected form, opened directly.
-  app.get('/cuenta/contrasena', access.member, async (_request, reply) => reply.seeOther('/cuenta'))
+  app.get('/cuenta/avisos', access.person, async (_request, reply) => reply.seeOther('/cuenta#avisos'))
 
-  app.post('/cuenta/contrasena', access.member, async (request, reply) => {
+  app.post('/cuenta/avisos', access.person, async (request, reply) => {
+    const person = signedIn(request)
+    const ticked = choicesOf(request, 'notices')
+    const notices = noticeKinds.filter((kind) => ticked.includes(kind))
+    if (notices.length < new Set(ticked).size) {
+      const { unknownNotice } = profileTexts[request.visitor.language]
+      return show(request, reply.code(400), { values: {}, faults: { notices: unknownNotice } })
+    }
+    if (mailer === undefined) throw new PageProblem('not_found')
+    await chooseNotices(pool, person.user, notices, actorOf(person))
+    return reply.seeOther('/cuenta', 'notices_saved')
+  })
+
+  // The address of a rejected form, opened directly.
+  app.get('/cuenta/contrasena', access.person, async (_request, reply) => reply.seeOther('/cuenta'))
+
+  app.post('/cuenta/contrasena', access.person, async (request, reply) => {
     const { user, company, sessionId } = signedIn(request)
     const { language } = request.visitor
     const t = profileTexts[language]
     const [current, password] = [typedPassword(request, 'current'), typedPassword(request)]
     const { end_assistants = '' } = valuesOf(request)
     const again = (faults: FormState['faults'], status = 400): Promise<FastifyReply> =>
-      show(pool, request, reply.code(status), { values: { end_assistants }, faults })
+      show(request, reply.code(status), { values: { end_assistants }, faults })
 
     const faults = {
       ...sentencesFor(checkBody(passwordForm, { current }), language),
@@ -68,7 +92,7 @@ export const profilePages: Pages = (app, { pool, cookies }) => {
 
   app.post<{ Params: { id: string } }>(
     '/cuenta/sesiones/:id/cerrar',
-    access.member,
+    access.person,
     async (request, reply) => {
       const person = signedIn(request)
       const { id } = request.params
@@ -80,39 +104,38 @@ export const profilePages: Pages = (app, { pool, cookies }) => {
     },
   )
 
-  app.post('/cuenta/sesiones/cerrar-otras', access.member, async (request, reply) => {
+  app.post('/cuenta/sesiones/cerrar-otras', access.person, async (request, reply) => {
     const person = signedIn(request)
     await endSessions(pool, person.user, { except: person.sessionId }, actorOf(person))
     return reply.seeOther('/cuenta', 'sessions_ended')
   })
 }
 
-async function show(
-  pool: Pool,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form?: FormState,
-): Promise<FastifyReply> {
-  const { user, sessionId } = signedIn(request)
-  const { language } = request.visitor
-  const t = profileTexts[language]
-  const sessions = (await listSessions(pool, user.id)).map((session) => ({
-    ...session,
-    browser: browserName(session.user_agent, language),
-    isThis: session.id === sessionId,
-  }))
-  const thisFirst = sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis))
-  return accountPage(reply, 'profile/profile', {
-    title: t.title,
-    section: 'account',
-    hasPassword: true,
-    t,
-    form: {
-      values: { name: user.name, language: user.language, ...form?.values },
-      faults: form?.faults ?? {},
-    },
-    sessions: thisFirst.slice(0, MOST_SESSIONS),
-    assistants: await countGrantsOfPerson(pool, user.id),
-    more: Math.max(sessions.length - MOST_SESSIONS, 0),
-  })
-}
+const profilePage =
+  (pool: Pool, sendsMail: boolean) =>
+  async (request: FastifyRequest, reply: FastifyReply, form?: FormState): Promise<FastifyReply> => {
+    const { user, sessionId } = signedIn(request)
+    const { language } = request.visitor
+    const t = profileTexts[language]
+    const sessions = (await listSessions(pool, user.id)).map((session) => ({
+      ...session,
+      browser: browserName(session.user_agent, language),
+      isThis: session.id === sessionId,
+    }))
+    const thisFirst = sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis))
+    return accountPage(reply, 'profile/profile', {
+      title: t.title,
+      section: 'account',
+      hasPassword: true,
+      sendsMail,
+      noticeKinds,
+      t,
+      form: {
+        values: { name: user.name, language: user.language, ...form?.values },
+        faults: form?.faults ?? {},
+      },
+      sessions: thisFirst.slice(0, MOST_SESSIONS),
+      assistants: await countGrantsOfPerson(pool, user.id),
+      more: Math.max(sessions.length - MOST_SESSIONS, 0),
+    })
+  }

@@ -40,6 +40,7 @@ export async function beginSession(
   const before = cookies.read(request, 'session')
   if (before !== undefined) await endSession(pool, before)
   cookies.clear(reply, 'csrf')
+  cookies.clear(reply, 'mode')
   cookies.set(reply, 'session', token, LONGEST_SESSION_MS / 1_000)
   const device = devices.remember(cookies.read(request, 'device'), email)
   cookies.set(reply, 'device', device, DEVICE_KNOWN_MS / 1_000)

@@ -1,46 +1,47 @@
 import { type TextTable, textTable } from '@ecmr/contract'
 import { LONGEST_PASSWORD, type PasswordFault, SHORTEST_PASSWORD } from '@ecmr/accounts'
+import { userRoleMeanings, userRoleNames } from '../../texts/user-roles.js'
 
 export const registrationTexts = textTable({
-  title: ['Crear una cuenta', 'Create an account'],
+  title: ['Crear cuenta', 'Create account'],
   intro: [
-    'Una cuenta es de una empresa. Quien la crea es su propietario y puede invitar a más personas.',
-    'An account belongs to a company. You become its owner and can invite other people.',
+    'Las cuentas son de empresa. Usted será el propietario y podrá invitar a otras personas.',
+    'Accounts belong to a company. You will be its owner and can invite other people.',
   ],
-  company: ['Nombre de la empresa', 'Name of the company'],
+  company: ['Nombre de la empresa', 'Company name'],
   name: ['Su nombre', 'Your name'],
   email: ['Correo electrónico', 'Email address'],
   emailHint: [
     'Le enviaremos un enlace para confirmarlo y elegir la contraseña.',
-    'We will send you a link to confirm it and choose your password.',
+    'We will email you a link to confirm it and choose your password.',
   ],
-  submit: ['Crear la cuenta', 'Create the account'],
+  submit: ['Crear cuenta', 'Create account'],
   logIn: ['¿Ya tiene cuenta? Entre', 'Already have an account? Log in'],
   taken: [
-    'Ya hay una cuenta con este correo. Entre o pida una contraseña nueva.',
-    'An account with this email address already exists. Log in, or reset your password.',
+    'Ya existe una cuenta con este correo. Entre o restablezca la contraseña.',
+    'An account with this email address already exists. Log in or reset your password.',
   ],
   sentTitle: ['Revise su correo', 'Check your email'],
   sent: [
-    'Le hemos enviado un mensaje con el siguiente paso. Puede tardar unos minutos. Revise también el correo no deseado.',
-    'We have sent you a message with the next step. It can take a few minutes. Also check your spam folder.',
+    'Le hemos enviado un mensaje con el siguiente paso. Puede tardar unos minutos. Si no lo ve, revise la carpeta de correo no deseado.',
+    'We have emailed you the next step. It can take a few minutes. If you do not see it, check your spam folder.',
   ],
   sentAgain: [
-    '¿No llega? Compruebe la dirección y pídalo otra vez.',
-    'No message? Check the address and try again.',
+    '¿No ha llegado? Compruebe la dirección y solicítelo de nuevo.',
+    'Did not get it? Check the address and try again.',
   ],
   confirmTitle: ['Confirme su cuenta', 'Confirm your account'],
   confirm: [
-    'Elija una contraseña para terminar. Continúe solo si ha pedido usted esta cuenta y estos datos son suyos.',
-    'Choose a password to finish. Continue only if you requested this account and these details are yours.',
+    'Elija una contraseña para terminar. Continúe solo si ha solicitado esta cuenta y estos son sus datos.',
+    'Choose a password to finish. Continue only if you requested this account and these are your details.',
   ],
   confirmSubmit: ['Confirmar y entrar', 'Confirm and log in'],
-  takenTitle: ['Esta cuenta ya existe', 'This account already exists'],
+  takenTitle: ['La cuenta ya existe', 'Account already exists'],
   takenSince: [
-    'Mientras tanto se ha creado una cuenta con este correo.',
-    'An account with this email address has been created in the meantime.',
+    'Ya se ha creado una cuenta con este correo.',
+    'An account with this email address has already been created.',
   ],
-  forgotten: ['Pedir otra contraseña', 'Reset your password'],
+  forgotten: ['Restablecer la contraseña', 'Reset password'],
   enter: ['Entrar', 'Log in'],
 })
 
@@ -50,77 +51,69 @@ export const loginTexts = textTable({
   submit: ['Entrar', 'Log in'],
   wrong: ['El correo o la contraseña no son correctos.', 'The email address or the password is incorrect.'],
   tooMany: [
-    (wait: string) => `Demasiados intentos. Espere ${wait} y vuelva a probar.`,
+    (wait: string) => `Demasiados intentos. Espere ${wait} y vuelva a intentarlo.`,
     (wait: string) => `Too many attempts. Wait ${wait} and try again.`,
   ],
   forgotten: ['¿Ha olvidado la contraseña?', 'Forgot your password?'],
   register: ['¿Aún no tiene cuenta? Créela', 'No account yet? Create one'],
   forAssistant: [
-    'Un asistente solicita acceso. Entre con su cuenta para ver qué pide y decidir.',
-    'An assistant requests access. Log in to see what it requests and to decide.',
+    'Un asistente solicita acceso. Entre para ver qué solicita y decidir.',
+    'An assistant is requesting access. Log in to review the request.',
   ],
   elsewhere: [
-    'Ha abierto esta página con otra dirección que la del servicio. Si no consigue entrar, ábrala en',
+    'Esta no es la dirección principal del servicio. Si no consigue entrar, use',
     'This is not the main address of the service. If you cannot log in, use',
   ],
 })
 
 export const recoveryTexts = textTable({
-  title: ['Recuperar el acceso', 'Recover access'],
+  title: ['Restablecer la contraseña', 'Reset password'],
   intro: [
     'Escriba su correo y le enviaremos un enlace para elegir una contraseña nueva.',
-    'Enter your email address. We will send you a link to choose a new password.',
+    'Enter your email address and we will send you a link to choose a new password.',
   ],
   byOperator: [
     'Este servicio no envía correo. Pida a su operador un enlace para elegir una contraseña nueva.',
     'This service sends no email. Ask its operator for a link to choose a new password.',
   ],
+  bySupport: [
+    'Este servicio no envía correo. Para elegir una contraseña nueva, pida un enlace a:',
+    'This service sends no email. For a link to choose a new password, contact:',
+  ],
   email: ['Correo electrónico', 'Email address'],
-  submit: ['Enviar el enlace', 'Send the link'],
+  submit: ['Enviar enlace', 'Send link'],
   sentTitle: ['Revise su correo', 'Check your email'],
   sent: [
-    'Si hay una cuenta con esa dirección, le hemos enviado un enlace. Sirve durante una hora. Revise también el correo no deseado.',
-    'If there is an account with that address, we have sent you a link. It works for one hour. Also check your spam folder.',
+    'Si existe una cuenta con esa dirección, le hemos enviado un enlace válido durante una hora. Si no lo ve, revise la carpeta de correo no deseado.',
+    'If an account with that address exists, we have emailed you a link. It is valid for one hour. If you do not see it, check your spam folder.',
   ],
-  logIn: ['Volver a entrar', 'Back to login'],
+  logIn: ['Volver al inicio de sesión', 'Back to login'],
   chooseTitle: ['Elija una contraseña nueva', 'Choose a new password'],
   chooseIntro: [
-    'Al guardarla entrará en su cuenta, y las sesiones de todos los demás navegadores se cerrarán.',
-    'This logs you in and ends all your other sessions.',
+    'Entrará en su cuenta y se cerrarán todas sus demás sesiones.',
+    'You will be logged in here and logged out everywhere else.',
   ],
   save: ['Guardar y entrar', 'Save and log in'],
 })
 
 export const joiningTexts = textTable({
-  title: [
-    (company: string) => `Le invitan a ${company}`,
-    (company: string) => `You are invited to ${company}`,
-  ],
+  title: [(company: string) => `Invitación a ${company}`, (company: string) => `Join ${company}`],
   intro: [
-    (email: string) => `Elija un nombre y una contraseña. Entrará siempre con el correo ${email}.`,
-    (email: string) => `Choose a name and a password. Your login is the email address ${email}.`,
+    (email: string) => `Escriba su nombre y elija una contraseña. Entrará con el correo ${email}.`,
+    (email: string) => `Enter your name and choose a password. You will log in with ${email}.`,
   ],
-  roles: {
-    owner: [
-      'Será propietario: trabajará con las cartas de porte y gestionará la empresa, sus claves y sus personas.',
-      'You will be an owner: you work with consignment notes and manage the company, its keys and its people.',
-    ],
-    member: [
-      'Será miembro: trabajará con las cartas de porte de la empresa.',
-      'You will be a member: you work with the consignment notes of the company.',
-    ],
-  },
+  roles: userRoleMeanings,
   name: ['Su nombre', 'Your name'],
   submit: ['Aceptar y entrar', 'Accept and log in'],
   other: [
     (name: string) =>
-      `Ahora está dentro como ${name}. Si acepta, esa sesión se cerrará en este navegador y entrará con la cuenta nueva.`,
+      `Ha iniciado sesión como ${name}. Si acepta, se cerrará esa sesión y entrará con la cuenta nueva.`,
     (name: string) =>
-      `You are logged in as ${name}. If you accept, that session ends in this browser, and you are logged in with the new account.`,
+      `You are logged in as ${name}. If you accept, you will be logged out and logged in with the new account.`,
   ],
   taken: [
-    'Este correo ya tiene una cuenta. Pida a quien le invita que use otra dirección.',
-    'This email address already has an account. Ask for an invitation to another address.',
+    'Ya existe una cuenta con este correo. Pida que le inviten con otra dirección.',
+    'An account with this email address already exists. Ask to be invited with another address.',
   ],
 })
 
@@ -128,14 +121,14 @@ export const joiningTexts = textTable({
 export const deadLinkTexts = textTable({
   title: ['Este enlace ya no sirve', 'This link no longer works'],
   sentence: [
-    'Se ha usado ya, ha caducado o no está completo. Cada enlace sirve una sola vez.',
-    'It was already used, has expired or is incomplete. Each link works once.',
+    'Ya se ha usado, ha caducado o está incompleto. Cada enlace sirve una sola vez.',
+    'It has already been used, has expired or is incomplete. Each link works only once.',
   ],
-  registration: ['Crear la cuenta de nuevo', 'Create the account again'],
-  reset: ['Pedir otro enlace', 'Request another link'],
+  registration: ['Volver a crear la cuenta', 'Start again'],
+  reset: ['Solicitar otro enlace', 'Request a new link'],
   invitation: [
-    'Pida otra invitación a quien le ha invitado.',
-    'Request another invitation from the person who invited you.',
+    'Pida otra invitación a la persona que le invitó.',
+    'Ask the person who invited you for a new invitation.',
   ],
   logIn: ['Entrar', 'Log in'],
 })
@@ -145,11 +138,11 @@ export const passwordTexts = textTable({
   label: ['Contraseña', 'Password'],
   fresh: ['Contraseña nueva', 'New password'],
   rules: [
-    `Al menos ${SHORTEST_PASSWORD} caracteres, los que quiera: varias palabras sin relación sirven. No use contraseñas comunes, su nombre, su correo ni su empresa.`,
-    `At least ${SHORTEST_PASSWORD} characters of your choice: several unrelated words work well. Do not use common passwords, your name, your email address or your company.`,
+    `Al menos ${SHORTEST_PASSWORD} caracteres. Varias palabras sin relación funcionan bien. No use contraseñas comunes ni su nombre, su correo o su empresa.`,
+    `At least ${SHORTEST_PASSWORD} characters. Several unrelated words work well. Avoid common passwords, your name, your email address and your company.`,
   ],
-  show: ['Mostrar la contraseña', 'Show password'],
-  hide: ['Ocultar la contraseña', 'Hide password'],
+  show: ['Mostrar contraseña', 'Show password'],
+  hide: ['Ocultar contraseña', 'Hide password'],
   endAssistants: [
     (count: number) =>
       count === 1
@@ -157,12 +150,12 @@ export const passwordTexts = textTable({
         : `Desconectar también los ${count} asistentes de IA que ha autorizado`,
     (count: number) =>
       count === 1
-        ? 'Also disconnect the AI assistant that you authorised'
-        : `Also disconnect the ${count} AI assistants that you authorised`,
+        ? 'Also disconnect the AI assistant you authorised'
+        : `Also disconnect the ${count} AI assistants you authorised`,
   ],
   endAssistantsHint: [
-    'Conviene si otra persona pudo conocer la contraseña anterior. Después podrá volver a conectarlos.',
-    'Recommended if another person may know the previous password. You can connect them again later.',
+    'Recomendado si otra persona puede conocer la contraseña anterior. Podrá volver a conectarlos después.',
+    'Recommended if someone else may know your old password. You can reconnect them later.',
   ],
 })
 
@@ -177,12 +170,12 @@ export const passwordFaults = textTable({
     `Enter at most ${LONGEST_PASSWORD} characters.`,
   ],
   too_common: [
-    'Esta contraseña es demasiado común. Elija otra, por ejemplo varias palabras sin relación.',
-    'This password is too common. Choose another, such as several unrelated words.',
+    'Esta contraseña es demasiado común. Pruebe con varias palabras sin relación.',
+    'This password is too common. Try several unrelated words.',
   ],
   too_personal: [
     'Se parece demasiado a su nombre, su correo o su empresa. Elija otra.',
-    'This is too similar to your name, email address or company. Choose another.',
+    'This is too similar to your name, email address or company. Choose another password.',
   ],
 } satisfies TextTable<PasswordFault>)
 
@@ -192,33 +185,46 @@ export const profileTexts = textTable({
   name: ['Nombre', 'Name'],
   email: ['Correo electrónico', 'Email address'],
   role: ['Rol', 'Role'],
-  roles: {
-    owner: ['Propietario', 'Owner'],
-    member: ['Miembro', 'Member'],
-  },
+  roles: userRoleNames,
   language: ['Idioma', 'Language'],
   languageHint: [
-    'De estas páginas y de los mensajes que le enviamos.',
+    'Para estas páginas y los mensajes que le enviamos.',
     'For these pages and the messages we send you.',
   ],
+  notices: ['Avisos por correo', 'Email notices'],
+  noticesHint: [
+    'Sobre las cartas de porte de su empresa. No le avisamos de lo que hace usted.',
+    'About your company’s consignment notes. We do not email you about your own actions.',
+  ],
+  noticesLegend: ['Quiero recibir avisos de', 'Email me about'],
+  noticeKinds: {
+    incidents: ['Incidencias', 'Incidents'],
+    signatures: ['Firmas', 'Signatures'],
+    late_deliveries: ['Entregas con retraso, una vez al día', 'Late deliveries, once a day'],
+  },
+  noMail: [
+    'Esta instalación no envía correo. Quien la administra debe configurarlo para que pueda recibir avisos.',
+    'This installation does not send email. Its operator has to set up a mail server before you can receive notices.',
+  ],
+  unknownNotice: ['Elija entre los avisos de la lista.', 'Choose from the notices in the list.'],
   password: ['Contraseña', 'Password'],
   current: ['Contraseña actual', 'Current password'],
-  passwordHint: ['Al cambiarla se cierran sus demás sesiones.', 'Changing it ends your other sessions.'],
-  change: ['Cambiar la contraseña', 'Change password'],
+  passwordHint: ['Al cambiarla se cerrarán sus demás sesiones.', 'Changing it logs you out everywhere else.'],
+  change: ['Cambiar contraseña', 'Change password'],
   wrong: ['Esta no es su contraseña actual.', 'This is not your current password.'],
   tooMany: [
-    (wait: string) => `Demasiados intentos. Espere ${wait} y vuelva a probar.`,
+    (wait: string) => `Demasiados intentos. Espere ${wait} y vuelva a intentarlo.`,
     (wait: string) => `Too many attempts. Wait ${wait} and try again.`,
   ],
   sessions: ['Sesiones abiertas', 'Open sessions'],
   sessionsIntro: [
-    'Navegadores en los que ha entrado. Si no reconoce alguno, cierre su sesión y cambie la contraseña.',
-    'Browsers in which you are logged in. If you do not recognise one, end its session and change your password.',
+    'Navegadores con la sesión iniciada. Si no reconoce alguno, cierre su sesión y cambie la contraseña.',
+    'Browsers where you are logged in. If you do not recognise one, end its session and change your password.',
   ],
   browser: ['Navegador', 'Browser'],
   address: ['Dirección de red', 'Network address'],
-  begun: ['Desde', 'Since'],
-  lastSeen: ['Última vez', 'Last seen'],
+  begun: ['Inicio', 'Started'],
+  lastSeen: ['Última actividad', 'Last active'],
   action: ['Acción', 'Action'],
   thisOne: ['esta', 'this one'],
   end: ['Cerrar', 'End'],
@@ -226,6 +232,6 @@ export const profileTexts = textTable({
     (browser: string) => `Cerrar la sesión de ${browser}`,
     (browser: string) => `End the session of ${browser}`,
   ],
-  endOthers: ['Cerrar todas las demás', 'End all others'],
+  endOthers: ['Cerrar las demás sesiones', 'End all other sessions'],
   more: [(count: number) => `Y ${count} más.`, (count: number) => `And ${count} more.`],
 })

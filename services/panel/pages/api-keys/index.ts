@@ -1,9 +1,17 @@
-import { type ApiKey, createApiKeyOnce, listApiKeys, revokeCompanyKey, type Scope } from '@ecmr/accounts'
+import {
+  type ApiKey,
+  createApiKeyOnce,
+  keyPrefix,
+  listApiKeys,
+  revokeCompanyKey,
+  type Scope,
+} from '@ecmr/accounts'
 import { createExample } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, commandIdOf } from '../../commands/caller.js'
 import type { PanelContext } from '../../context.js'
 import { access, type Pages, signedIn } from '../../panel-server.js'
+import { isInTestMode } from '../../plugins/test-mode.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { blankKeyForm, type NewKeyForm, readNewKeyForm } from './new-key-form.js'
 import { texts } from './texts.js'
@@ -12,8 +20,15 @@ import { texts } from './texts.js'
 export const apiKeyPages: Pages = (app, context) => {
   const { pool, clock, siteUrl } = context
 
-  app.get<{ Querystring: { pagina?: string } }>('/claves', access.owner, async (request, reply) =>
-    showKeys(context, request, reply, blankKeyForm),
+  app.get<{ Querystring: { pagina?: string; modo?: unknown } }>(
+    '/claves',
+    access.owner,
+    async (request, reply) => {
+      const isForTests = isInTestMode(signedIn(request)) || request.query.modo === 'prueba'
+      const mode = isForTests ? 'test' : 'live'
+      const form = { ...blankKeyForm, values: { ...blankKeyForm.values, mode } }
+      return showKeys(context, request, reply, form)
+    },
   )
 
   app.post('/claves', access.owner, async (request, reply) => {
@@ -48,7 +63,13 @@ export const apiKeyPages: Pages = (app, context) => {
     const key = await findKey(context, request, request.params.id)
     if (stateOf(key, clock()) === 'revoked') return reply.seeOther('/claves', 'key_revoked_before')
     const t = texts[request.visitor.language]
-    return reply.page('pages/api-keys/revoke', { title: t.revokeTitle, section: 'apiKeys', t, key })
+    return reply.page('pages/api-keys/revoke', {
+      title: t.revokeTitle,
+      section: 'apiKeys',
+      t,
+      key,
+      prefixOf: keyPrefix,
+    })
   })
 
   app.post<{ Params: { id: string } }>('/claves/:id/revocar', access.owner, async (request, reply) => {
@@ -73,6 +94,7 @@ async function showKeys(
     styles: ['webhooks.css'],
     t,
     form,
+    prefixOf: keyPrefix,
     ...pageOfKeys(keys, pageAsked(request), clock()),
   })
 }

@@ -1,8 +1,9 @@
 import { type NewApiKey, scopes } from '@ecmr/accounts'
 import { checkBody, closed, type Language, oneOf } from '@ecmr/contract'
+import { ONE_LINE } from '@ecmr/domain'
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { choicesOf, type FormState, isFaulty, ONE_LINE, valuesOf } from '../../forms/form.js'
+import { choicesOf, type FormState, isFaulty, valuesOf } from '../../forms/form.js'
 import { instantOf } from '../../forms/local-time.js'
 import { sentencesFor } from '../../forms/sentences.js'
 import { lifetimes, texts } from './texts.js'
@@ -30,7 +31,9 @@ export const blankKeyForm: NewKeyForm = {
   scopes: ['ecmrs:read', 'ecmrs:write'],
 }
 
-type Wanted = Pick<NewApiKey, 'name' | 'scopes' | 'expires_at'>
+const TEST = 'test'
+
+type Wanted = Pick<NewApiKey, 'name' | 'scopes' | 'livemode' | 'expires_at'>
 
 interface ReadForm {
   readonly form: NewKeyForm
@@ -46,9 +49,9 @@ export function readNewKeyForm(
   at: { readonly language: Language; readonly timeZone: string; readonly now: Date },
 ): ReadForm {
   const values = valuesOf(request)
-  const { name = '', lifetime = '', date = '' } = values
+  const { name = '', lifetime = '', date = '', mode = '' } = values
   const chosen = choicesOf(request, 'scopes')
-  const said = [name, chosen, lifetime, date]
+  const said = [name, chosen, lifetime, date, mode]
   const body = { ...(name !== '' && { name }), scopes: chosen, lifetime }
   const expiry = expiryOf({ lifetime, date }, at)
   const faults = {
@@ -64,6 +67,7 @@ export function readNewKeyForm(
     wanted: {
       name,
       scopes: scopes.filter((scope) => chosen.includes(scope)),
+      livemode: mode !== TEST,
       ...(expiry !== undefined && { expires_at: expiry }),
     },
   }
@@ -79,7 +83,7 @@ function byField(sentences: Readonly<Record<string, string>>): Readonly<Record<s
 function faultsOfName(name: string, language: Language): Readonly<Record<string, string>> {
   const { faults } = texts[language]
   if ([...name].length > LONGEST_NAME) return { name: faults.tooLong }
-  return inOneLine.test(name) ? {} : { name: faults.unprintable }
+  return name === '' || inOneLine.test(name) ? {} : { name: faults.unprintable }
 }
 
 /** When a new key ends to work; `undefined`: never. */

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { type CompanyId, type JsonObject, noteStream } from '@ecmr/domain'
 import { holdsSealed } from '@ecmr/personal-data'
 import { companyTrail, type TrailEvent, type TrailPlace } from '@ecmr/read-models'
-import { nextPart, type PanelContext } from '../../context.js'
+import { nextPart } from '@ecmr/web'
+import type { PanelContext } from '../../context.js'
 import { access, type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { dayIn } from '../home/today.js'
@@ -23,7 +24,7 @@ const MOST_PARTIAL_PAGES = 200
  * clear.
  */
 export const exportPages: Pages = (app, context) => {
-  app.get('/auditoria/exportar', access.member, async (request, reply) => {
+  app.get('/auditoria/exportar', access.auditor, async (request, reply) => {
     const { company } = signedIn(request)
     const question = trailQuestion(request.query, request.visitor.language, company.time_zone)
     if (Object.keys(question.form.faults).length > 0) throw new PageProblem('malformed')

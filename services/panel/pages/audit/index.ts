@@ -23,7 +23,7 @@ const ROWS = 25
 
 /** The company's whole trail, newest first: what happened to its notes, and to its account. */
 const trailPages: Pages = (app, context) => {
-  app.get('/auditoria', access.member, async (request, reply) => {
+  app.get('/auditoria', access.auditor, async (request, reply) => {
     const { company } = signedIn(request)
     const { language } = request.visitor
     const question = trailQuestion(request.query, language, company.time_zone)

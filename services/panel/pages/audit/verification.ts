@@ -32,9 +32,9 @@ const LONGEST_MS = 3_000
 export const verificationPages: Pages = (app, context) => {
   const alone = verifyingAlone(context.pool)
   for (const url of ['/auditoria/verificar', '/auditoria/verificar/:id'])
-    app.get(url, access.member, async (_request, reply) => reply.seeOther('/auditoria'))
+    app.get(url, access.auditor, async (_request, reply) => reply.seeOther('/auditoria'))
 
-  app.post('/auditoria/verificar', access.member, async (request, reply) => {
+  app.post('/auditoria/verificar', access.auditor, async (request, reply) => {
     const who = signedIn(request)
     const from = await beginning(context, who, valuesOf(request).hasta_ahora)
     const ended = await goOn(alone, context, who, from)
@@ -43,7 +43,7 @@ export const verificationPages: Pages = (app, context) => {
     return showVerification(request, reply, context, { state: isBusy ? from : ended, isBusy })
   })
 
-  app.post<{ Params: { id: string } }>('/auditoria/verificar/:id', access.member, async (request, reply) =>
+  app.post<{ Params: { id: string } }>('/auditoria/verificar/:id', access.auditor, async (request, reply) =>
     verifyOne(request, reply, { ...context, alone }, request.params.id),
   )
 }

@@ -8,15 +8,19 @@ export interface Way {
   readonly steps: readonly string[]
   /** what is to be copied into it */
   readonly code?: string
+  /** a link by which the program itself opens and adds the server, in the form that its maker documents */
+  readonly install?: { readonly href: string; readonly label: string }
   /** it connects from its maker's computers, so it needs an address on the internet */
   readonly isRemote: boolean
+  /** the version with which we have connected it and listed its tools; absent: the steps follow its maker's documentation */
+  readonly triedWith?: string
 }
 
 /** How each common assistant is connected to the MCP endpoint at an address. */
 export function waysTo(address: string, language: Language): readonly Way[] {
   const says = steps[language]
-  const cursor = { mcpServers: { ecmr: { url: address } } }
-  const vsCode = { servers: { ecmr: { type: 'http', url: address } } }
+  const cursor = { url: address }
+  const vsCode = { type: 'http', url: address }
   return [
     { id: 'claude', name: 'Claude', isRemote: true, steps: says.claude },
     {
@@ -32,14 +36,16 @@ export function waysTo(address: string, language: Language): readonly Way[] {
       name: 'Cursor',
       isRemote: false,
       steps: says.cursor,
-      code: JSON.stringify(cursor, null, 2),
+      install: { href: cursorLink('ecmr', cursor), label: says.addToCursor },
+      code: JSON.stringify({ mcpServers: { ecmr: cursor } }, null, 2),
     },
     {
       id: 'vs-code',
       name: 'VS Code',
       isRemote: false,
       steps: says.vsCode,
-      code: JSON.stringify(vsCode, null, 2),
+      install: { href: vsCodeLink({ name: 'ecmr', ...vsCode }), label: says.addToVsCode },
+      code: JSON.stringify({ servers: { ecmr: vsCode } }, null, 2),
     },
     {
       id: 'gemini-cli',
@@ -47,10 +53,49 @@ export function waysTo(address: string, language: Language): readonly Way[] {
       isRemote: false,
       steps: says.gemini,
       code: `gemini mcp add --transport http ecmr ${address}`,
+      triedWith: 'Gemini CLI 0.61.0',
     },
-    { id: 'other', name: says.otherName, isRemote: false, steps: says.other },
+    {
+      id: 'codex',
+      name: 'Codex CLI',
+      isRemote: false,
+      steps: says.codex,
+      code: `codex mcp add ecmr --url ${address}`,
+      triedWith: 'Codex CLI 0.169.0',
+    },
+    {
+      id: 'mcp-remote',
+      name: 'mcp-remote',
+      isRemote: false,
+      steps: says.mcpRemote,
+      code: JSON.stringify(bridged(address), null, 2),
+      triedWith: 'mcp-remote 0.15.1',
+    },
+    {
+      id: 'other',
+      name: says.otherName,
+      isRemote: false,
+      steps: says.other,
+      triedWith: says.libraries,
+    },
   ]
 }
+
+/** cursor.com/docs/mcp/install-links: the settings of one server, as JSON in Base64. */
+function cursorLink(name: string, settings: object): string {
+  const config = Buffer.from(JSON.stringify(settings)).toString('base64')
+  return `cursor://anysphere.cursor-deeplink/mcp/install?${new URLSearchParams({ name, config })}`
+}
+
+/** code.visualstudio.com/api/extension-guides/ai/mcp: name and settings of one server, as JSON. */
+function vsCodeLink(server: object): string {
+  return `vscode:mcp/install?${encodeURIComponent(JSON.stringify(server))}`
+}
+
+/** For programs that start servers on their own machine only. */
+const bridged = (address: string) => ({
+  mcpServers: { ecmr: { command: 'npx', args: ['mcp-remote', address] } },
+})
 
 const steps = textTable({
   claude: [
@@ -83,23 +128,25 @@ const steps = textTable({
       'Grant access on the page that opens.',
     ],
   ],
+  addToCursor: ['Añadir a Cursor', 'Add to Cursor'],
   cursor: [
     [
-      'Copie esto en el archivo ~/.cursor/mcp.json.',
+      'Pulse «Añadir a Cursor» y confirme en Cursor. También puede copiar el texto de abajo en ~/.cursor/mcp.json.',
       'Abra «Customize», «MCPs», active «ecmr» y autorice el acceso.',
     ],
     [
-      'Copy this into the file ~/.cursor/mcp.json.',
+      'Choose “Add to Cursor” and confirm in Cursor. Or copy the text below into ~/.cursor/mcp.json.',
       'Open “Customize”, “MCPs”, switch “ecmr” on and grant access.',
     ],
   ],
+  addToVsCode: ['Añadir a VS Code', 'Add to VS Code'],
   vsCode: [
     [
-      'Ejecute «MCP: Add Server», elija HTTP y pegue la dirección, o copie esto en .vscode/mcp.json.',
+      'Pulse «Añadir a VS Code» y confirme en VS Code. También puede copiar el texto de abajo en .vscode/mcp.json.',
       'Autorice el acceso cuando VS Code se lo pida.',
     ],
     [
-      'Run “MCP: Add Server”, choose HTTP and paste the address, or copy this into .vscode/mcp.json.',
+      'Choose “Add to VS Code” and confirm in VS Code. Or copy the text below into .vscode/mcp.json.',
       'Grant access when VS Code asks for it.',
     ],
   ],
@@ -107,15 +154,33 @@ const steps = textTable({
     ['Ejecute este comando.', 'Dentro de Gemini CLI escriba /mcp auth ecmr y autorice el acceso.'],
     ['Run this command.', 'Within Gemini CLI type /mcp auth ecmr and grant access.'],
   ],
+  codex: [
+    ['Ejecute este comando y autorice el acceso en la página que se abre.'],
+    ['Run this command and grant access on the page that opens.'],
+  ],
+  mcpRemote: [
+    [
+      'Para programas que solo admiten servidores locales: copie esto en su configuración.',
+      'Autorice el acceso en la página que se abre al arrancar el programa.',
+    ],
+    [
+      'For programs that only support local servers: copy this into their configuration.',
+      'Grant access on the page that opens when the program starts.',
+    ],
+  ],
   otherName: ['Otro cliente MCP', 'Another MCP client'],
+  libraries: [
+    'las bibliotecas oficiales de TypeScript (SDK 1.32.2 y client 2.4.0)',
+    'the official TypeScript libraries (SDK 1.32.2 and client 2.4.0)',
+  ],
   other: [
     [
       'Añada un servidor MCP remoto de tipo «Streamable HTTP» con la dirección de arriba.',
-      'El cliente debe poder autorizarse por OAuth 2.1 con PKCE; se registra él mismo.',
+      'El cliente debe admitir OAuth 2.1 con PKCE. Se registra solo.',
     ],
     [
       'Add a remote MCP server of the type “Streamable HTTP” with the address above.',
-      'The client must be able to get access by OAuth 2.1 with PKCE; it registers itself.',
+      'The client must support OAuth 2.1 with PKCE. It registers itself.',
     ],
   ],
 })

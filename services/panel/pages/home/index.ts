@@ -1,5 +1,6 @@
-import { actorNames, type SignedIn } from '@ecmr/accounts'
-import { type Language, languages } from '@ecmr/contract'
+import { actorNames, firstSteps, hideFirstSteps, type SignedIn } from '@ecmr/accounts'
+import type { Language } from '@ecmr/contract'
+import { isTestCompany, mayActAs } from '@ecmr/domain'
 import {
   companyTrail,
   countByStatus,
@@ -14,49 +15,39 @@ import { deliveriesPerDay, type Endpoint, listEndpoints } from '@ecmr/webhooks'
 import { deliveriesChart, notesChart } from '../../charts/daily-chart.js'
 import type { PanelContext } from '../../context.js'
 import { isFaulty } from '../../forms/form.js'
-import { localPath } from '../../forms/local-path.js'
-import { access, type Pages } from '../../panel-server.js'
+import { access, type Pages, signedIn } from '../../panel-server.js'
 import type { PageData } from '../../plugins/rendering.js'
-import { PageProblem } from '../../problems/page-problem.js'
 import { formatsFor } from '../../texts/formats.js'
-import { actorName } from '../notes/shared/actors.js'
+import { showLanding } from '../landing/landing.js'
+import { whoActed } from '../notes/shared/actors.js'
 import { listAddress } from '../notes/list/question.js'
 import { brief } from '../notes/shared/brief.js'
 import { eventSentence } from '../notes/shared/labels.js'
 import { healthWords } from '../webhooks/labels.js'
+import { guideFor } from './guide.js'
 import { type AskedMoment, momentAsked } from './moment.js'
 import { statusTiles } from './status-tiles.js'
-import { dayTexts, welcomeTexts } from './texts.js'
-import { dayBefore, dayIn } from './today.js'
-
-const YEAR_S = 365 * 24 * 3_600
+import { dayTexts } from './texts.js'
+import { dayIn } from './today.js'
 
 export const homePages: Pages = (app, context) => {
   app.get<{ Querystring: { en?: unknown } }>('/', access.public, async (request, reply) => {
-    const { language, signedIn } = request.visitor
-    if (signedIn === undefined) {
-      const t = welcomeTexts[language]
-      return reply.page('pages/home/welcome', { title: t.title, styles: ['home.css'], t })
-    }
+    const { language, signedIn: person } = request.visitor
+    if (person === undefined) return showLanding(reply, context.siteUrl)
     const moment = momentAsked(request.query.en, {
       language,
-      timeZone: signedIn.company.time_zone,
+      timeZone: person.company.time_zone,
       now: context.clock(),
     })
-    const day = await dayAtAGlance(context, signedIn, moment)
+    const day = await dayAtAGlance(context, person, moment)
     if (isFaulty(moment.form)) reply.code(400)
-    return reply.page('pages/home/day', dayPage(day, signedIn, language))
+    return reply.page('pages/home/day', dayPage(day, person, language))
   })
 
-  app.get<{ Params: { language: Language }; Querystring: { siguiente?: string } }>(
-    '/idioma/:language',
-    access.public,
-    async ({ params, query }, reply) => {
-      if (!languages.includes(params.language)) throw new PageProblem('not_found')
-      context.cookies.set(reply, 'language', params.language, YEAR_S)
-      return reply.seeOther(localPath(query.siguiente, '/'))
-    },
-  )
+  app.post('/primeros-pasos/ocultar', access.member, async (request, reply) => {
+    await hideFirstSteps(context.pool, signedIn(request).user)
+    return reply.seeOther('/')
+  })
 }
 
 /** So many notes of each kind are named; the list has the rest. */
@@ -77,9 +68,9 @@ async function dayAtAGlance(
   const now = clock()
   const timeZone = company.time_zone
   const today = dayIn(timeZone, now)
-  const fresh = await Promise.all(['list', 'history', 'states'].map((name) => reads.waitFor(name)))
+  const fresh = await Promise.all(['list', 'history', 'states'].map((name) => reads.of(name)))
   const { asOf } = moment
-  const [counts, past, due, incidents, days, trail, webhooks] = await Promise.all([
+  const [counts, past, due, incidents, days, trail, webhooks, begun] = await Promise.all([
     countByStatus(pool, company.id),
     asOf === undefined ? undefined : countByStatusAsOf(pool, company.id, asOf),
     dueNotes(pool, company.id, today, { most: MOST_NAMED }),
@@ -87,6 +78,7 @@ async function dayAtAGlance(
     notesPerDay(pool, company.id, { lastDay: today, days: DAYS, timeZone }),
     companyTrail(pool, company.id, { limit: LATEST }),
     user.role === 'owner' ? webhooksOf({ pool, company: company.id, timeZone, now }) : undefined,
+    firstSteps(pool, company.id, user),
   ])
   const nameOf = await actorNames(
     pool,
@@ -95,9 +87,11 @@ async function dayAtAGlance(
   )
   return {
     today,
-    yesterday: dayBefore(today),
-    behind: fresh.includes(false),
+    behind: fresh.some(({ isFresh }) => !isFresh),
+    // The earliest of what was read: whatever came after it is news, or shown already.
+    after: fresh.map(({ position }) => position).reduce((one, other) => (one < other ? one : other)),
     counts,
+    begun,
     past,
     moment,
     due,
@@ -137,13 +131,18 @@ function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Langu
   const t = dayTexts[language]
   const { due, webhooks, counts, moment } = day
   const shown = day.past ?? counts
+  const isQuiet =
+    counts.byStatus.incident + due.latePickups.total + due.lateDeliveries.total === 0 &&
+    (webhooks?.troubled ?? []).length === 0
+  const hasNote = counts.total + counts.cancelled > 0
+  const hasWebhook = (webhooks?.endpoints ?? []).length > 0
+  const manages = user.role === 'owner' && !isTestCompany(company.id)
   return {
     title: t.title,
     section: 'home',
     styles: ['home.css', 'webhooks.css'],
     t,
     behind: day.behind,
-    isOwner: user.role === 'owner',
     heading: weekday(day.today, language),
     company,
     counts,
@@ -152,12 +151,15 @@ function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Langu
     form: moment.form,
     list: listAddress('/ecmrs', moment.when),
     tiles: statusTiles(shown, language, moment.when),
-    isQuiet:
-      counts.byStatus.incident + due.latePickups.total + due.lateDeliveries.total === 0 &&
-      (webhooks?.troubled ?? []).length === 0,
+    live: moment.asOf === undefined ? { after: day.after } : undefined,
+    guide: mayActAs(user.role, 'member')
+      ? guideFor({ ...day.begun, hasNote, hasWebhook }, manages, language)
+      : undefined,
+    isNew: !hasNote,
+    isQuiet,
+    hasPlans: due.pickupsToday.total + due.deliveriesToday.total > 0,
     due,
     today: day.today,
-    yesterday: day.yesterday,
     incidents: day.incidents,
     troubled: (webhooks?.troubled ?? []).map((endpoint) => trouble(endpoint, language)),
     chart: notesChart(day.days, language),
@@ -166,7 +168,7 @@ function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Langu
     latest: day.latest.map((event) => ({
       ...historyEntry(event),
       sentence: eventSentence(event, language),
-      who: actorName(event.metadata.actor, day.nameOf, language),
+      who: whoActed(event.metadata.actor, day.nameOf, language),
     })),
     route: (item: ListItem) =>
       `${brief(item.pickup_city ?? item.sender_city, 30)} → ${brief(item.delivery_city ?? item.receiver_city, 30)}`,

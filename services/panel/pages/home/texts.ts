@@ -1,52 +1,6 @@
 import { textTable } from '@ecmr/contract'
 import { texts } from '../notes/shared/texts.js'
 
-export const welcomeTexts = textTable({
-  title: ['Cartas de porte electrónicas', 'Electronic consignment notes'],
-  lead: [
-    'Cree, firme y siga sus cartas de porte (CMR) desde el navegador o desde su propio programa. Cada cambio queda anotado con su autor y su hora, y se puede comprobar que nadie lo ha alterado.',
-    'Create, sign and follow your consignment notes (CMR) in the browser or from your own software. Every change is recorded with its author and time, and you can verify that the record was not altered.',
-  ],
-  enter: ['Entrar', 'Log in'],
-  register: ['Crear cuenta', 'Create an account'],
-  follow: ['Seguir un envío', 'Follow a shipment'],
-  followHint: [
-    'El número está en la carta de porte. No hace falta cuenta.',
-    'The number is on the consignment note. No account needed.',
-  ],
-  number: ['Número de la carta de porte', 'Number of the consignment note'],
-  followButton: ['Ver el envío', 'Show the shipment'],
-  what: ['Qué se puede hacer', 'What you can do'],
-  parts: [
-    [
-      [
-        'Cartas de porte',
-        'Los datos del CMR, las firmas de remitente, transportista y destinatario, las reservas y las incidencias, en un solo documento.',
-      ],
-      [
-        'Conexión con su programa',
-        'Una API REST y avisos por webhook: lo que hace su ERP se ve aquí al momento, y al revés.',
-      ],
-      [
-        'Auditoría',
-        'Un registro al que solo se añade, encadenado con huellas SHA-256. Lo verifica usted con un botón.',
-      ],
-    ],
-    [
-      [
-        'Consignment notes',
-        'The data of the CMR, the signatures of sender, carrier and receiver, reservations and incidents, in one document.',
-      ],
-      [
-        'Connect your software',
-        'A REST API and webhooks: changes in your ERP appear here immediately, and vice versa.',
-      ],
-      ['Audit trail', 'An append-only record, chained by SHA-256 hashes. Verify it with one click.'],
-    ],
-  ],
-  docs: ['Documentación de la API', 'API documentation'],
-})
-
 export const dayTexts = textTable({
   title: ['Inicio', 'Home'],
   newNote: ['Nueva carta de porte', 'New consignment note'],
@@ -57,7 +11,7 @@ export const dayTexts = textTable({
     (count: string, one: boolean) => (one ? `Además, 1 anulada.` : `Además, ${count} anuladas.`),
     (count: string, one: boolean) => (one ? `And 1 cancelled.` : `And ${count} cancelled.`),
   ],
-  earlier: ['Ver cómo estaban antes', 'See how they stood before'],
+  earlier: ['Cifras de otro momento', 'Earlier figures'],
   earlierInstant: [texts.es.filters.en, texts.en.filters.en],
   show: ['Ver', 'Show'],
   pastBanner: [texts.es.pastBanner, texts.en.pastBanner],
@@ -65,8 +19,12 @@ export const dayTexts = textTable({
   barTitle: ['Cartas de porte por estado', 'Consignment notes by status'],
   attention: ['Requiere atención', 'Needs attention'],
   nothing: [
-    'Nada pendiente: sin incidencias abiertas ni retrasos.',
+    'Todo en orden: sin incidencias abiertas ni retrasos.',
     'All clear: no open incidents, nothing late.',
+  ],
+  nothingToday: [
+    'Hoy no hay recogidas ni entregas previstas.',
+    'No pickups or deliveries are planned for today.',
   ],
   incidents: ['Incidencias abiertas', 'Open incidents'],
   latePickups: ['Recogidas atrasadas', 'Late pickups'],
@@ -83,9 +41,6 @@ export const dayTexts = textTable({
   atLeast: [(count: string) => `${count} o más`, (count: string) => `${count} or more`],
   planned: [(day: string) => `previsto: ${day}`, (day: string) => `planned: ${day}`],
   seeAll: ['Ver todas', 'Show all'],
-  drafts: ['Ver los borradores', 'Show the drafts'],
-  assigned: ['Ver las asignadas', 'Show the assigned ones'],
-  inTransit: ['Ver las que están en tránsito', 'Show those in transit'],
   today: ['Previsto para hoy', 'Planned for today'],
   pickupsToday: ['Recogidas por hacer', 'Pending pickups'],
   deliveriesToday: ['Entregas por hacer', 'Pending deliveries'],
@@ -99,13 +54,42 @@ export const dayTexts = textTable({
     (failures: string) => `${failures} intentos fallidos seguidos`,
     (failures: string) => `${failures} failed attempts in a row`,
   ],
-  begin: ['Para empezar', 'Get started'],
-  beginLead: [
-    'Su empresa aún no tiene cartas de porte. Cree la primera aquí mismo o conecte su programa.',
-    'Your company has no consignment notes yet. Create the first one here, or connect your software.',
-  ],
-  beginCompany: ['Completar los datos de la empresa', 'Complete the details of the company'],
-  beginPeople: ['Invitar a sus compañeros', 'Invite your colleagues'],
-  beginKey: ['Crear una clave API', 'Create an API key'],
-  beginConnect: ['Conectar un asistente de IA', 'Connect an AI assistant'],
+  begin: ['Primeros pasos', 'First steps'],
+  guide: {
+    progress: [
+      (done: number, all: number) => `${done} de ${all} hechos`,
+      (done: number, all: number) => `${done} of ${all} done`,
+    ],
+    done: ['Hecho', 'Done'],
+    hide: ['No volver a mostrar', 'Do not show again'],
+    note: {
+      title: ['Cree su primera carta de porte', 'Create your first consignment note'],
+      why: [
+        'Con el formulario, o a partir de una foto de una carta en papel.',
+        'With the form, or from a photo of a paper note.',
+      ],
+      label: ['Nueva carta de porte', 'New consignment note'],
+    },
+    key: {
+      title: ['Conecte su programa', 'Connect your software'],
+      why: [
+        'Con una clave API, su ERP o TMS crea y consulta las cartas de porte.',
+        'With an API key your ERP or TMS creates and reads consignment notes.',
+      ],
+      label: ['Crear clave API', 'Create API key'],
+    },
+    webhook: {
+      title: ['Reciba los cambios', 'Receive changes'],
+      why: [
+        'Un webhook avisa a su programa de cada firma, entrega o incidencia.',
+        'A webhook tells your software of each signature, delivery or incident.',
+      ],
+      label: ['Crear webhook', 'Create webhook'],
+    },
+    people: {
+      title: ['Invite a sus compañeros', 'Invite your colleagues'],
+      why: ['Cada persona trabaja con su propia cuenta.', 'Each person works with their own account.'],
+      label: ['Invitar', 'Invite'],
+    },
+  },
 })

@@ -6,6 +6,7 @@ export const verifyProofPages: Pages = (app) => {
   app.get('/verificar', access.public, async (request, reply) => {
     const t = verifyProofTexts[request.visitor.language]
     const looks = { styles: ['paper.css'], scripts: ['verify-proof.js'] }
+    reply.letScriptsSendNothing()
     return reply.page('pages/verify-proof/verify-proof', { title: t.title, t, ...looks })
   })
 }

@@ -23,6 +23,27 @@ export const eventLabels = textTable({
     'Se ha comunicado una incidencia en el transporte.',
     'An incident has been reported on the shipment.',
   ],
+  'ecmr.updated': [
+    'Se han modificado los datos, el vehículo o el conductor, pero no el transportista.',
+    'Its data, vehicle or driver has changed, but not its carrier.',
+  ],
+  'ecmr.assigned': [
+    'Se ha asignado o cambiado el transportista.',
+    'A carrier has been assigned or replaced.',
+  ],
+  'ecmr.picked_up': [
+    'El transportista se ha hecho cargo de la mercancía.',
+    'The carrier has taken over the goods.',
+  ],
+  'ecmr.incident_resolved': [
+    'Se ha resuelto una incidencia en el transporte.',
+    'An incident on the shipment has been resolved.',
+  ],
+  'ecmr.cancelled': ['Se ha anulado.', 'It has been cancelled.'],
+  'ecmr.document_issued': [
+    'Se ha emitido una versión de un documento.',
+    'A version of a document has been issued.',
+  ],
 } satisfies TextTable<WebhookEvent>)
 
 /** A badge: how it looks, and what it says. */
@@ -31,8 +52,8 @@ export type Badge = readonly [look: 'good' | 'bad' | 'warn' | 'quiet', word: str
 /** What has become of a delivery. */
 export const statusBadges = textTable({
   pending: [
-    ['warn', 'En espera'],
-    ['warn', 'Waiting'],
+    ['warn', 'Pendiente'],
+    ['warn', 'Pending'],
   ],
   delivered: [
     ['good', 'Entregada'],
@@ -55,7 +76,7 @@ export const stateBadges = textTable({
     ['good', 'Active'],
   ],
   failing: [
-    ['warn', 'Fallando'],
+    ['warn', 'Con fallos'],
     ['warn', 'Failing'],
   ],
   paused: [
@@ -70,18 +91,18 @@ export const stateBadges = textTable({
 
 /** Who has disabled a webhook, and why. */
 export const disablingReasons = textTable({
-  owner: ['Lo desactivó su empresa.', 'Your company disabled it.'],
+  owner: ['Lo desactivó su empresa.', 'Disabled by your company.'],
   gone: [
-    'Su receptor respondió 410: no quiere más avisos.',
-    'Its receiver responded with 410: it wants no more notifications.',
+    'El receptor respondió 410: no quiere más eventos.',
+    'The receiver responded with 410 Gone: it wants no more events.',
   ],
   failing: [
-    'Se desactivó solo: durante cinco días no llegó ninguna entrega.',
+    'Desactivado automáticamente: ninguna entrega llegó durante cinco días.',
     'Disabled automatically: no delivery succeeded for five days.',
   ],
   operator: [
-    'Lo desactivó el operador del servicio; solo él puede activarlo.',
-    'The operator of the service disabled it. Only the operator can enable it.',
+    'Lo desactivó el operador del servicio y solo él puede activarlo.',
+    'Disabled by the operator of this service. Only they can enable it.',
   ],
 } satisfies TextTable<DisablingReason>)
 
@@ -109,12 +130,12 @@ export const replayBadges = textTable({
 
 /** Why a replay was cancelled. */
 export const replayEndings: Texts<Readonly<Record<string, string>>> = textTable({
-  owner: ['Lo canceló su empresa.', 'Your company cancelled it.'],
-  operator: ['Lo canceló el operador del servicio.', 'The operator of the service cancelled it.'],
+  owner: ['Lo canceló su empresa.', 'Cancelled by your company.'],
+  operator: ['Lo canceló el operador del servicio.', 'Cancelled by the operator of this service.'],
   webhook_disabled: ['El webhook se desactivó.', 'The webhook was disabled.'],
   webhook_deleted: ['El webhook se eliminó.', 'The webhook was deleted.'],
   log_moved: [
-    'El registro de eventos se cambió de sitio. Pida el resto desde una fecha.',
+    'El registro de eventos se trasladó. Solicite el resto desde una fecha.',
     'The event log was moved. Request the rest with a start time.',
   ],
 })
@@ -122,22 +143,22 @@ export const replayEndings: Texts<Readonly<Record<string, string>>> = textTable(
 /** What went wrong with an attempt, by the word that its record begins with. */
 const attemptFaults = textTable({
   forbidden_address: [
-    'La dirección lleva adonde este servicio no envía.',
+    'Este servicio no envía a esa dirección.',
     'This service does not send to that address.',
   ],
   no_public_address: [
-    'El nombre del servidor no tiene ninguna dirección, o no solo direcciones públicas.',
-    'The host name has no address, or not only public ones.',
+    'El nombre del servidor no tiene direcciones, o alguna no es pública.',
+    'The host name has no address, or one that is not public.',
   ],
   timeout: ['El receptor no respondió a tiempo.', 'The receiver did not respond in time.'],
   connection_refused: ['El receptor rechazó la conexión.', 'The receiver refused the connection.'],
   connection_failed: ['No se pudo conectar con el receptor.', 'Could not connect to the receiver.'],
   connection_lost: [
     'El receptor cerró la conexión sin responder.',
-    'The receiver closed the connection without a response.',
+    'The receiver closed the connection without responding.',
   ],
   tls_failed: [
-    'No se pudo acordar una conexión segura (TLS).',
+    'No se pudo establecer una conexión segura (TLS).',
     'Could not establish a secure connection (TLS).',
   ],
   invalid_answer: [
@@ -145,21 +166,21 @@ const attemptFaults = textTable({
     'The response was not HTTP, or it was too large.',
   ],
   secret_unreadable: [
-    'El secreto del webhook no se puede leer. Cámbielo por otro nuevo.',
-    'The secret of the webhook cannot be read. Replace it.',
+    'El secreto del webhook no se puede leer. Cámbielo.',
+    'The webhook’s secret cannot be read. Replace it.',
   ],
   redirect: [
-    'El receptor respondió con una redirección; no se siguen.',
+    'El receptor respondió con una redirección. Las redirecciones no se siguen.',
     'The receiver responded with a redirect. Redirects are not followed.',
   ],
-  status: ['El receptor no aceptó el aviso.', 'The receiver did not accept the notification.'],
+  status: ['El receptor no aceptó el evento.', 'The receiver did not accept the event.'],
   gone: [
-    'El receptor no quiere más avisos; el webhook queda desactivado.',
-    'The receiver wants no more notifications; the webhook is disabled.',
+    'El receptor no quiere más eventos. El webhook se ha desactivado.',
+    'The receiver wants no more events. The webhook has been disabled.',
   ],
   interrupted: [
-    'Paramos antes de que llegara la respuesta; se envía otra vez.',
-    'The service stopped before the response arrived. The delivery is sent again.',
+    'El servicio se detuvo antes de recibir la respuesta. Se enviará de nuevo.',
+    'The service stopped before the response arrived. It will be sent again.',
   ],
 } satisfies TextTable<AttemptFault>)
 

@@ -9,7 +9,12 @@ import { PageProblem } from '../../problems/page-problem.js'
 import { texts } from './texts.js'
 
 /** Why a command to a webhook is refused. */
-export type Refused = 'disabled_by_operator' | 'webhook_disabled' | 'under_way' | 'too_many_secrets'
+export type Refused =
+  | 'disabled_by_operator'
+  | 'webhook_disabled'
+  | 'under_way'
+  | 'too_many_secrets'
+  | 'too_many_keys'
 
 /** What a form wants of a webhook. */
 interface Asked {

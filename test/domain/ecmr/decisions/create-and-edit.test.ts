@@ -11,6 +11,7 @@ import {
   edited,
   onTheWay,
   signed,
+  unassigned,
   vehicleChanged,
 } from '../../facts.js'
 import { after, context, eachCase, expectDecision, noteAfter, refused, specify } from '../../given.js'
@@ -18,12 +19,13 @@ import { after, context, eachCase, expectDecision, noteAfter, refused, specify }
 eachCase(t, {
   ...after([], {
     'a new note holds the fields it was given': [create(), [created()]],
-    'naming a carrier at creation leaves the note a draft': [
+    'naming a carrier at creation assigns it': [
       create({ carrier_company_name: 'Transportes Ruiz SA' }),
-      (t, note) => {
-        t.equal(note.status, 'draft')
-        t.equal(note.version, 1)
-      },
+      [created({ carrier_company_name: 'Transportes Ruiz SA' }), assigned()],
+    ],
+    'details of a carrier without a name leave the note a draft': [
+      create({ carrier_phone: '600' }),
+      [created({ carrier_phone: '600' })],
     ],
     'white space around texts is cut, in lists too': [
       create({ sender_city: '  Sevilla\n', seal_numbers: [' S1 '], goods_items: [{ description: ' oil ' }] }),
@@ -84,9 +86,12 @@ specify(t, 'the carrier', {
       edit({ carrier_phone: '600' }),
       [edited(change('carrier_phone', null, '600'))],
     ],
-    'needs no reason before any signature, and none is kept': [
-      edit({ carrier_company_name: 'Ruiz' }, 'why not'),
-      [assignedTo('Ruiz')],
+    'needs no reason before any signature; one that is given is kept': [
+      edit({ carrier_company_name: 'Ruiz', reference: 'A-1' }, 'why not'),
+      [
+        edited([change('reference', null, 'A-1')], 'why not'),
+        assigned({ changes: [change('carrier_company_name', null, 'Ruiz')], reason: 'why not' }),
+      ],
     ],
   }),
   'is assigned by a detail once a carrier is named': [
@@ -94,10 +99,50 @@ specify(t, 'the carrier', {
     edit({ carrier_phone: '600' }),
     [assigned({ changes: [change('carrier_phone', null, '600')] })],
   ],
-  'can be taken off the note again, which stays assigned': [
+  'can be taken off the note again, which is a draft then': [
     [created(), assignedTo('Ruiz')],
     edit({ carrier_company_name: null }),
+    [unassigned()],
+  ],
+  'is taken off with its details, beside an edit of other fields': [
+    [created({ carrier_company_name: 'Ruiz', carrier_phone: '600' }), assigned()],
+    edit({ reference: 'PO-1', carrier_company_name: null, carrier_phone: null }),
+    [
+      edited(change('reference', null, 'PO-1')),
+      unassigned({
+        changes: [change('carrier_company_name', 'Ruiz', null), change('carrier_phone', '600', null)],
+      }),
+    ],
+  ],
+  'is taken off after a signature with a reason, which is kept': [
+    [created(), assignedTo('Ruiz'), signed('sender')],
+    edit({ carrier_company_name: null }, 'withdrew'),
+    [unassigned({ reason: 'withdrew' })],
+  ],
+  'is not taken off after a signature without a reason': [
+    [created(), assignedTo('Ruiz'), signed('sender')],
+    edit({ carrier_company_name: null }),
+    refused('amendment_reason_required'),
+  ],
+  'is assigned by its name whichever way that came': [
+    [created(), assignedTo('Ruiz'), unassigned()],
+    edit({ carrier_company_name: 'Ruiz' }),
     (t, note) => t.equal(note.status, 'assigned'),
+  ],
+  'is changed for another without leaving the status': [
+    [created({ carrier_company_name: 'Ruiz' }), assigned()],
+    edit({ carrier_company_name: 'Gómez' }),
+    [assigned({ changes: [change('carrier_company_name', 'Ruiz', 'Gómez')] })],
+  ],
+  'is taken off under the strict policy too, since a draft needs none': [
+    [created({ carrier_company_name: 'Ruiz' }, 'strict'), assigned()],
+    edit({ carrier_company_name: null }),
+    [unassigned()],
+  ],
+  'that an older note names without being assigned stays until it changes': [
+    [named],
+    edit({ carrier_company_name: 'Transportes Ruiz SA', reference: 'PO-1' }),
+    (t, note) => t.equal(note.status, 'draft'),
   ],
   'is changed after a signature with a reason only': [
     [created(), signed('sender')],
@@ -157,7 +202,7 @@ specify(t, 'in transit', {
     'another vehicle or driver is a change of vehicle with its reason': [
       edit({ vehicle_plate: '9999 XYZ', driver_name: 'Ana', delivery_city: 'Dijon' }, 'breakdown'),
       [
-        edited(change('delivery_city', null, 'Dijon')),
+        edited([change('delivery_city', null, 'Dijon')], 'breakdown'),
         vehicleChanged(
           'breakdown',
           change('driver_name', null, 'Ana'),

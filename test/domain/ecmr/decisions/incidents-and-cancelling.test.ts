@@ -115,9 +115,46 @@ t.test('while an incident is open', async (t) => {
       [reserved('receiver')],
     ],
   })
+  const remarks = 'two pallets wet'
+  eachCase(t, {
+    'the receiver signs with reservations, which confirms the delivery and leaves it open': [
+      open,
+      sign('receiver', { remarks }),
+      (t, note) => {
+        t.match(note, { status: 'incident', progress: 'delivered', delivered_at: NOW })
+        t.match(note.signatures, [{ role: 'receiver', remarks }])
+      },
+    ],
+    'the receiver signs after reservations': [
+      [...open, reserved('receiver')],
+      sign('receiver'),
+      [signed('receiver'), delivered()],
+    ],
+    'reservations and signature come together': [
+      open,
+      [reserve('receiver'), sign('receiver')],
+      [reserved('receiver'), signed('receiver'), delivered()],
+    ],
+    'after the delivery the receiver signs too': [
+      [...atTheReceiver, reported()],
+      sign('receiver', { remarks }),
+      [signed('receiver', { remarks })],
+    ],
+    'the receiver does not sign without reservations': [
+      open,
+      sign('receiver', { remarks: ' ' }),
+      refused('incident_open', '/remarks'),
+    ],
+    'reservations of the carrier are not those of the receiver': [
+      [...open, reserved('carrier')],
+      sign('receiver'),
+      refused('incident_open', '/remarks'),
+    ],
+  })
   for (const command of [
     edit({ instructions: 'ring' }),
     sign('sender'),
+    sign('carrier', { remarks }),
     takeOver(),
     confirmDelivery(),
     cancel(),

@@ -65,10 +65,20 @@ specify(t, 'delivery', {
     confirmDelivery({ at: EARLIER, place: 'Lyon', unsigned_reason: ' left at the gate ' }),
     [delivered({ delivered_at: EARLIER, place: 'Lyon', unsigned_reason: 'left at the gate' })],
   ],
-  'keeps no reason for a missing signature that is there': [
+  'has no reason for a missing signature that is there': [
     [...onTheWay, signed('receiver')],
     confirmDelivery({ unsigned_reason: 'left at the gate' }),
-    [delivered()],
+    refused('invalid_command', '/unsigned_reason'),
+  ],
+  'asked for again says so with the same reason only': [
+    [...onTheWay, delivered({ unsigned_reason: 'left at the gate' })],
+    moveTo('delivered', 'left at the gate'),
+    [],
+  ],
+  'asked for again with another reason would lose it': [
+    [...onTheWay, delivered({ unsigned_reason: 'left at the gate' })],
+    moveTo('delivered', 'closed'),
+    refused('invalid_command', '/unsigned_reason'),
   ],
   'cannot be before taking over': [
     onTheWay,

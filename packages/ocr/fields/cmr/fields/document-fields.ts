@@ -77,6 +77,7 @@ const NO_CAPITAL = 0.6
 export function issueFields(filled: FilledBox | undefined, hints: Hints): readonly FoundField[] {
   if (filled === undefined) return []
   const lines = [...filled.labels.flatMap(labelLines), ...filled.lines]
+    .filter(({ text }) => !text.endsWith(':'))
     .map(trimmed)
     .filter(({ words }) => words.length > 0)
   const dated = lines.flatMap((line) => {

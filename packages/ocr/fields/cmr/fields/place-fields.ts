@@ -1,7 +1,7 @@
 import type { TextLine } from '../../../page/text-lines.js'
 import type { FoundField } from '../../read-form.js'
 import { readAddress } from '../../values/address.js'
-import { readDate, readTimeWindow } from '../../values/dates.js'
+import { isRecordedMoment, readDate, readTimeWindow } from '../../values/dates.js'
 import type { FoundValue, Hints } from '../../values/found-value.js'
 import { memberField, type PartyMember, type PartyRole, partyMembers, readParty } from '../../values/party.js'
 import { likelihoodOfWriting } from '../../writing.js'
@@ -63,13 +63,16 @@ export function placeFields(stop: Stop, filled: FilledBox | undefined, hints: Hi
   const labelled = filled.labels.filter(
     ({ label }) => label === 'place' || label === 'address' || label === 'country',
   )
-  const lines = [...linesWithout(filled.lines, sources), ...labelled.flatMap(labelLines)]
+  const lines = [
+    ...linesWithout(filled.lines, sources).filter(({ text }) => !isRecordedMoment(text)),
+    ...labelled.flatMap(labelLines),
+  ]
   return [...whereabouts(stop, filled, lines), ...dated]
 }
 
 function dateAndTime(stop: Stop, filled: FilledBox, hints: Hints): readonly FoundField[] {
   const labels = filled.labels.filter(({ label }) => label === 'date' || label === 'time')
-  const lines = [...labels.flatMap(labelLines), ...filled.lines]
+  const lines = [...labels.flatMap(labelLines), ...filled.lines].filter(({ text }) => !isRecordedMoment(text))
   const dates = lines.flatMap((line) => {
     const found = readDate(line.text, hints)
     return found === undefined ? [] : [{ line, found }]

@@ -1,9 +1,9 @@
 import { type Change, type Changed, changeNote, findNoteId } from '@ecmr/application'
-import { ecmrRecord } from '@ecmr/contract'
+import { changedRecord } from '@ecmr/contract'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, clientKeyOf } from '../../../commands/caller.js'
-import { ifMatchVersion } from '../../../conditional-requests.js'
+import { ifMatchVersions } from '../../../conditional-requests.js'
 import type { ApiContext } from '../../../context.js'
 import { freshReadsOf } from '../../../fresh-reads.js'
 import { acceptedOf, foundOf } from '../../../problems/from-outcome.js'
@@ -20,7 +20,7 @@ export function commandSchema<P extends TSchema, B extends TSchema>(described: {
   return {
     ...described,
     tags: ['Consignment notes'],
-    response: { 201: ecmrRecord, ...writeProblems, ...notFoundProblem, ...staleProblem },
+    response: { 201: changedRecord, ...writeProblems, ...notFoundProblem, ...staleProblem },
   }
 }
 
@@ -44,10 +44,12 @@ export async function changeNamed(
   reply: FastifyReply,
   named: string,
   commands: Change['commands'],
+  judge?: Change['judge'],
 ): Promise<Changed> {
   const { pool } = context
   const reads = freshReadsOf(context, request, reply)
   const { id: noteId } = foundOf(await findNoteId({ pool, reads }, request.caller.company, named))
-  const ifMatch = ifMatchVersion(request)
-  return changeNote(context, callerOf(request), { noteId, commands, ifMatch, key: clientKeyOf(request) })
+  const ifMatch = ifMatchVersions(request)
+  const key = clientKeyOf(request)
+  return changeNote(context, callerOf(request), { noteId, commands, ifMatch, judge, key })
 }

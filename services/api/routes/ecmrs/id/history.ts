@@ -8,6 +8,7 @@ import { foundOf, notYetKnown } from '../../../problems/from-outcome.js'
 import { notFound } from '../../../problems/not-found.js'
 import { Problem } from '../../../problems/problem.js'
 import { numberedPage } from '../../../records/numbered-page.js'
+import { countCursor, countInCursor } from '../../../records/page-place.js'
 import { notFoundProblem, readProblems } from '../../problem-answers.js'
 import { noteParams } from './note-params.js'
 
@@ -33,14 +34,15 @@ export const listEcmrEvents: Route = (app, context) => {
       const { page, cursor } = request.query
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const byCursor = cursor !== undefined
-      const after = byCursor ? Number(cursor) : (page - 1) * limit
+      const list = ['events', request.caller.company, id]
+      const after = byCursor ? countInCursor(cursor, list) : (page - 1) * limit
       const found = await noteHistory(pool, request.caller.company, id, { after, limit })
       const { entries, total, hasMore, isAfterCut } = found
       if (total === 0) throw isFresh ? notFound() : notYetKnown()
       if (isAfterCut && !byCursor) throw walkByCursor()
       const last = entries.at(-1)
       const isCut = hasMore && entries.length < limit
-      const nextCursor = hasMore && last ? String(last.version) : null
+      const nextCursor = hasMore && last ? countCursor(last.version, list) : null
       const { url } = request
       const place = { url, page, limit, total, hasMore, nextCursor, byCursor, isCut }
       const { link, pagination } = numberedPage(place)

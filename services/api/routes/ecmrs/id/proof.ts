@@ -5,7 +5,7 @@ import type { ProofBundle } from '@ecmr/evidence'
 import { sendArchive } from '@ecmr/web'
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../../api-server.js'
-import { holdsTag } from '../../../conditional-requests.js'
+import { heldTag } from '../../../conditional-requests.js'
 import { Problem } from '../../../problems/problem.js'
 import { asOfOf } from '../../../records/as-of.js'
 import { notFoundProblem, problem, readProblems, unchanged } from '../../problem-answers.js'
@@ -45,7 +45,8 @@ export const readEcmrProof: Route = (app, context) => {
       const bundle = bundleOf(await proveNote(context, note, language ?? languageOf(note)))
       const etag = `"${bundle.digest}"`
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
-      if (holdsTag(request, etag)) return reply.code(304).send()
+      const held = heldTag(request, etag)
+      if (held !== undefined) return reply.header('etag', held).code(304).send()
       await bundle.check()
       return sendArchive(reply, bundle)
     },

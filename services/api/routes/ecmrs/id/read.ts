@@ -2,7 +2,7 @@ import { documentUrlOf, readNote, recordOf } from '@ecmr/application'
 import { ecmrQuery, ecmrRecord } from '@ecmr/contract'
 import { preferredLanguage } from '@ecmr/web'
 import type { Route } from '../../../api-server.js'
-import { etagOf, holdsVersion } from '../../../conditional-requests.js'
+import { etagOfRecord, heldTag } from '../../../conditional-requests.js'
 import { asksFor } from '../../../costs/asks-for.js'
 import { freshReadsOf } from '../../../fresh-reads.js'
 import { foundOf } from '../../../problems/from-outcome.js'
@@ -35,10 +35,13 @@ export const readEcmr: Route = (app, context) => {
       const read = await readNote({ ...context, reads }, company, request.params.id, asOf)
       const { note, events, behind } = foundOf(read)
       if (!behind) reply.header('x-position', events.at(-1)?.position)
-      reply.header('etag', etagOf(note.version)).header('vary', 'Accept-Language')
-      if (holdsVersion(request, note.version)) return reply.code(304).send()
-      const url = await documentUrlOf(context, note)
       const language = preferredLanguage(request)
+      const url = await documentUrlOf(context, note)
+      const document = note.documents.length > 0 ? { url } : null
+      const etag = etagOfRecord({ version: note.version, document }, language)
+      reply.header('etag', etag).header('vary', 'Accept-Language')
+      const held = heldTag(request, etag)
+      if (held !== undefined) return reply.header('etag', held).code(304).send()
       const write = () => Buffer.from(`${reply.serialize(recordOf(note, language, context.siteUrl, url))}`)
       return sendWritten(reply, written(note, `${language} ${url}`, write))
     },

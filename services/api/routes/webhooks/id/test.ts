@@ -26,8 +26,8 @@ export const testWebhook: Route = (app, context) => {
         response: {
           200: deliveryDetailsView,
           202: {
-            ...deliveryDetailsView,
             description: 'Still under way; the delivery in Location shows the outcome',
+            content: { 'application/json': { schema: deliveryDetailsView } },
           },
           ...writeProblems,
           ...notFoundProblem,

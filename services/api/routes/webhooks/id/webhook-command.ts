@@ -1,3 +1,4 @@
+import { metadataLimits } from '@ecmr/domain'
 import type { Commanded, EndpointCommand } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, clientKeyOf } from '../../../commands/caller.js'
@@ -7,7 +8,12 @@ import { notFound } from '../../../problems/not-found.js'
 import { Problem } from '../../../problems/problem.js'
 
 /** Why a command on a webhook is refused. */
-type Refused = 'disabled_by_operator' | 'webhook_disabled' | 'under_way' | 'too_many_secrets'
+type Refused =
+  | 'disabled_by_operator'
+  | 'too_many_keys'
+  | 'webhook_disabled'
+  | 'under_way'
+  | 'too_many_secrets'
 
 interface Asked {
   readonly request: FastifyRequest
@@ -41,21 +47,26 @@ function problemOf(reason: Refused | 'not_found'): Problem {
     case 'not_found':
       return notFound()
     case 'webhook_disabled':
-      return new Problem('webhook_disabled', 'Nothing is sent to a disabled webhook; enable it first.')
+      return new Problem('webhook_disabled', 'The webhook is disabled; enable it first.')
     case 'disabled_by_operator':
       return new Problem(
         'webhook_disabled_by_operator',
         'The operator of this service has disabled the webhook; only the operator can enable it.',
       )
+    case 'too_many_keys':
+      return new Problem(
+        'too_many',
+        `A webhook has at most ${metadataLimits.keys} keys of metadata; remove some with null.`,
+      )
     case 'too_many_secrets':
       return new Problem(
         'too_many_secrets',
-        'Earlier rotations have not come to their end; wait for that, or send overlap_hours 0 to end them.',
+        'Earlier rotations have not ended yet; wait until they do, or send overlap_hours 0 to end them now.',
       )
     case 'under_way':
       return new Problem(
         'delivery_under_way',
-        'An attempt at this delivery is under way; look at its outcome first.',
+        'An attempt at this delivery is in progress; check its result first.',
         { headers: { 'retry-after': '1' } },
       )
   }

@@ -23,7 +23,7 @@ import { detailsTexts, planTexts, policyTexts, tabTexts } from '../texts.js'
 
 /** What a company says about itself, and its plan. Members see it, owners change it. */
 export const detailsPages: Pages = (app, { pool }) => {
-  app.get('/empresa', access.member, async (request, reply) =>
+  app.get('/empresa', access.person, async (request, reply) =>
     show(pool, request, reply, emptyForm(detailsOf(signedIn(request).company))),
   )
 

@@ -36,13 +36,15 @@ const SHORTEST_LABEL = 4
 /**
  * Whose name a client uses. Programs on the user's own computer may have any assistant's name: unlike sites, they have no
  * host that could prove it. Look-alike letters are not detected (decision 0043): the page always shows the host.
+ *
+ * @param proof where its document is published, or where people are sent back to
  */
-export function impersonationIn(name: string, redirectUri: string, siteUrl: string): Impersonation {
-  const isSite = targetKind(redirectUri) === 'site'
+export function impersonationIn(name: string, proof: string, siteUrl: string): Impersonation {
+  const isSite = targetKind(proof) === 'site'
   const said = plain(isSite ? name : withoutOurLabel(name))
   if (ourNames(siteUrl).some((ours) => said.includes(plain(ours)))) return { of: 'ours' }
   if (!isSite) return { of: 'none' }
-  const { hostname } = new URL(redirectUri)
+  const { hostname } = new URL(proof)
   const impersonated = BRANDS.find(
     ({ words, hosts }) =>
       words.some((word) => said.includes(plain(word))) && !hosts.some((host) => isWithin(hostname, host)),

@@ -6,11 +6,13 @@ import {
   resourceOf,
   takeConsent,
 } from '@ecmr/accounts/oauth'
+import { mayActAs } from '@ecmr/domain'
 import type { FastifyReply } from 'fastify'
 import { valuesOf } from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { isWorthComingBackTo, sendToLogin } from '../../../plugins/access.js'
 import { PageProblem } from '../../../problems/page-problem.js'
+import { clientFinder } from './find-client.js'
 import { showConsent, showPlanTooSmall, showStop, showUnasked } from './pages.js'
 import { type Answer, type Back, leadBack, readRequest, targetKind } from './request.js'
 
@@ -22,7 +24,7 @@ const REFUSED = { error: 'access_denied', error_description: 'The person has ref
  * Where users are asked whether an assistant may read what belongs to their company (RFC 6749, section 4.1). Opening the page
  * grants nothing: the answer is a form that works once, for the user who was asked.
  */
-export const authorizePages: Pages = (app, { pool, siteUrl }) => {
+export const authorizePages: Pages = (app, { pool, siteUrl, clientDocuments }) => {
   const resource = resourceOf(siteUrl)
   const lead = (reply: FastifyReply, back: Back, answer: Answer): FastifyReply =>
     leadBack(reply, back, answer, siteUrl)
@@ -34,16 +36,20 @@ export const authorizePages: Pages = (app, { pool, siteUrl }) => {
 
   // A faulty request does not lead to the login: the client has to know, and forms lead to no other site.
   app.get(ADDRESS, { config: { access: 'public' }, exposeHeadRoute: false }, async (request, reply) => {
-    const read = await readRequest(pool, request.query, resource)
-    if (read.kind === 'stopped') return showStop(reply, read.stop)
+    const person = request.visitor.signedIn
+    const find = clientFinder({ pool, ...(clientDocuments && { clientDocuments }) }, person !== undefined)
+    const read = await readRequest(find, request.query, resource)
+    if (read.kind === 'login')
+      return isWorthComingBackTo(request.url) ? sendToLogin(request, reply) : showStop(reply, 'client')
+    if (read.kind === 'stopped') return showStop(reply, read.stop, read.document)
     const { back } = read
     if (read.kind === 'refused') return leadUnasked(reply, back, read.refusal)
-    const person = request.visitor.signedIn
     if (read.isSilent) return leadUnasked(reply, back, silently(person !== undefined))
     if (person === undefined)
       return isWorthComingBackTo(request.url)
         ? sendToLogin(request, reply)
         : leadUnasked(reply, back, TOO_LONG)
+    if (!mayActAs(person.user.role, 'member')) throw new PageProblem('not_permitted')
     if (!hasAssistants(person.company.plan)) return showPlanTooSmall(reply, back, siteUrl)
     if (await hasManyGrants(pool, person.user.id)) return showStop(reply, 'many')
     const { token } = await openConsent(pool, person.user.id, read.request)

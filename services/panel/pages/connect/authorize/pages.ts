@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { shownName } from '../shown-name.js'
 import { texts } from '../texts.js'
 import { type Impersonation, impersonationIn } from './impersonation.js'
+import type { BadDocument } from './find-client.js'
 import { type Answer, addressBack, type Back, type Stop, targetKind } from './request.js'
 import { consentTexts, planTexts, stopTexts, unaskedTexts } from './texts.js'
 
@@ -17,7 +18,8 @@ export function showConsent(
   const { language } = reply.request.visitor
   const t = consentTexts[language]
   const target = redirectTarget(redirect_uri)
-  const impersonation = impersonationIn(client.name, redirect_uri, siteUrl)
+  const domain = client.document_url === null ? undefined : new URL(client.document_url).host
+  const impersonation = impersonationIn(client.name, client.document_url ?? redirect_uri, siteUrl)
   reply.letFormsLeadTo(formTargets(redirect_uri))
   return reply.page('pages/connect/authorize/consent', {
     title: t.title,
@@ -28,8 +30,10 @@ export function showConsent(
     tools: Object.values(texts[language].tools),
     name: shownName(client.name) || t.nameless,
     target,
+    domain,
     kind: targetKind(redirect_uri),
-    warning: warningOf(impersonation, target, t),
+    isCopyable: domain !== undefined && targetKind(redirect_uri) !== 'site',
+    warning: warningOf(impersonation, domain ?? target, t),
     question,
   })
 }
@@ -44,12 +48,17 @@ function warningOf(
 }
 
 /** Says why nothing is asked, and leads nowhere but to our own pages. */
-export function showStop(reply: FastifyReply, stop: Stop | 'over' | 'many'): FastifyReply {
-  const { help, ...said } = stopTexts[reply.request.visitor.language]
+export function showStop(
+  reply: FastifyReply,
+  stop: Stop | 'over' | 'many',
+  document?: BadDocument,
+): FastifyReply {
+  const { help, faults, ...said } = stopTexts[reply.request.visitor.language]
   return reply.code(400).page('pages/connect/authorize/stopped', {
     title: said[stop].title,
     section: 'connect',
     said: said[stop],
+    document: document && { ...document, why: faults[document.fault] },
     help,
   })
 }

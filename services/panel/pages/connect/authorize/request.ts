@@ -1,17 +1,16 @@
 import {
   askedScopes,
   type ConsentRequest,
-  findClient,
   isLoopbackHost,
   isRegisteredRedirectUri,
   isResource,
   type OauthClient,
 } from '@ecmr/accounts/oauth'
 import type { FastifyReply } from 'fastify'
-import type { Pool } from 'pg'
+import type { BadDocument, FindClient, Found } from './find-client.js'
 
 /** Why there is no redirect: the client, or the address to redirect to, is not known. */
-export type Stop = 'client' | 'address' | 'no_address'
+export type Stop = 'client' | 'address' | 'no_address' | 'document'
 
 /** What is wrong with a request, in OAuth's code and for the client's developers. */
 interface Refusal {
@@ -20,7 +19,9 @@ interface Refusal {
 }
 
 type Read =
-  | { readonly kind: 'stopped'; readonly stop: Stop }
+  | { readonly kind: 'stopped'; readonly stop: Stop; readonly document?: BadDocument }
+  /** the person has to log in before the client is looked for */
+  | { readonly kind: 'login' }
   | { readonly kind: 'refused'; readonly back: Back; readonly refusal: Refusal }
   | {
       readonly kind: 'asked'
@@ -31,11 +32,14 @@ type Read =
     }
 
 /** Reads an authorization request (RFC 6749, section 4.1.1, as OAuth 2.1 narrows it). */
-export async function readRequest(pool: Pool, query: unknown, resource: string): Promise<Read> {
+export async function readRequest(find: FindClient, query: unknown, resource: string): Promise<Read> {
   const asked = parametersOf(query)
   const id = asked.isRepeated('client_id') ? undefined : asked.one('client_id')
-  const client = id === undefined ? undefined : await findClient(pool, id)
-  if (client === undefined) return { kind: 'stopped', stop: 'client' }
+  const found: Found = id === undefined ? { kind: 'unknown' } : await find(id)
+  if (found.kind === 'login') return found
+  if (found.kind === 'unknown') return { kind: 'stopped', stop: 'client' }
+  if (found.kind === 'bad_document') return { kind: 'stopped', stop: 'document', document: found }
+  const { client } = found
   const redirect_uri = redirectUriOf(client, asked)
   if (redirect_uri === undefined)
     return { kind: 'stopped', stop: asked.one('redirect_uri') === undefined ? 'no_address' : 'address' }

@@ -1,8 +1,9 @@
-import { cancel, changeStatus, recordReservation } from '@ecmr/application'
+import { cancel, changeStatus, recordReservation, standingFor } from '@ecmr/application'
 import { cancellationBody, closed, oneOf, reservationBody, text } from '@ecmr/contract'
 import {
   allowedTransitions,
   hasSigned,
+  mayActAs,
   type Note,
   roles,
   type Status,
@@ -26,18 +27,25 @@ const statusForm = closed({
 export const statusPages: Pages = (app, context) =>
   commandForm(app, context, {
     path: 'estado',
+    access: 'driver',
     schema: statusForm,
     flash: 'note_moved',
+    preset: 'status',
     texts: (t) => ({ ...t.status, intro: t.status.skipped }),
     // One that has to go on, or cannot: what stands in the way is said.
     trial: ({ note }) => (waysOf(note).length > 0 ? undefined : { type: 'change_status', to: 'delivered' }),
     useless: ({ note, t }) => (note.progress === 'delivered' ? t.status.none : undefined),
-    controls: ({ note, t, language, timeZone }, { values }) => [
+    controls: ({ note, t, language, timeZone, userRole }, { values }) => [
       {
         name: 'status',
         label: t.status.to,
         required: true,
-        options: [['', t.choose], ...waysOf(note).map((to) => [to, statusLabel(to, language)] as const)],
+        options: [
+          ['', t.choose],
+          ...waysOf(note)
+            .filter((to) => mayActAs(userRole, standingFor(changeStatus(to))))
+            .map((to) => [to, statusLabel(to, language)] as const),
+        ],
       },
       ...momentControls('at', t.status.delivered, values, { t, timeZone }),
       ...(hasSigned(note, 'receiver')
@@ -79,6 +87,7 @@ export const cancelPages: Pages = (app, context) =>
 export const reservationPages: Pages = (app, context) =>
   commandForm(app, context, {
     path: 'reservas',
+    access: 'driver',
     schema: reservationBody,
     flash: 'reservation_recorded',
     texts: (t) => t.reserve,

@@ -31,7 +31,7 @@ export function createPage(
   const { language } = request.visitor
   const { copied, extended, paper = keptPaper(form, language) } = more
   const page = formPage({
-    language,
+    request,
     form,
     before: linesBefore(copied),
     isEditable: () => true,

@@ -14,23 +14,23 @@ const LONGEST_MS = 30_000
 
 /** Documents, drafts and QR codes as files. */
 export const documentFilePages: Pages = (app, context) => {
-  app.get<OfDocument>('/ecmrs/:id/documentos/:n/pdf', access.member, async (request, reply) => {
+  app.get<OfDocument>('/ecmrs/:id/documentos/:n/pdf', access.person, async (request, reply) => {
     const { note, document } = await namedDocument(context, request)
     const bytes = await context.files.storage.get(document.sha256)
     if (bytes === undefined) throw new PageProblem(document.erased ? 'not_found' : 'documents_unavailable')
     return sendPdf(reply, bytes, `${note.ecmr_number}.pdf`)
   })
 
-  app.get<OfDocument>('/ecmrs/:id/documentos/:n/qr.svg', access.member, async (request, reply) =>
+  app.get<OfDocument>('/ecmrs/:id/documentos/:n/qr.svg', access.person, async (request, reply) =>
     sendCode(reply, await codeOf(context, request), { type: 'image/svg+xml', draw: qrSvg, ending: 'svg' }),
   )
-  app.get<OfDocument>('/ecmrs/:id/documentos/:n/qr.png', access.member, async (request, reply) =>
+  app.get<OfDocument>('/ecmrs/:id/documentos/:n/qr.png', access.person, async (request, reply) =>
     sendCode(reply, await codeOf(context, request), { type: 'image/png', draw: qrPng, ending: 'png' }),
   )
 
   app.get<{ Params: { id: string }; Querystring: { kind?: unknown; language?: unknown } }>(
     '/ecmrs/:id/documentos/borrador',
-    access.member,
+    access.person,
     async (request, reply) => {
       const { company } = signedIn(request)
       const loaded = await ownNote(context, company.id, request.params.id)

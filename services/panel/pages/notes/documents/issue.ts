@@ -23,7 +23,7 @@ import { given } from '../shared/command-form.js'
 import { complianceForPeople } from '../shared/compliance.js'
 import { formTexts } from '../shared/form-texts.js'
 import { ownNote } from '../shared/own-note.js'
-import { refusalFaults } from '../shared/refusals.js'
+import { refusalFaults, remedyOf } from '../shared/refusals.js'
 import { issueControls, whyNotIssued } from './issue-controls.js'
 import { documentTexts } from './texts.js'
 
@@ -103,7 +103,7 @@ function tooLarge({ bytes, parts }: DocumentTooLarge, language: Language): strin
 function showForm(request: FastifyRequest, reply: FastifyReply, note: Note, form: FormState): FastifyReply {
   const { language } = request.visitor
   const t = documentTexts[language]
-  const refusal = isFaulty(form) ? undefined : whyNotIssued(note)
+  const refusal = whyNotIssued(note)
   const { controls, advanced } = issueControls(note, language)
   const isFirst = currentDocument(note) === undefined
   return reply.page('pages/notes/documents/issue', {
@@ -114,7 +114,8 @@ function showForm(request: FastifyRequest, reply: FastifyReply, note: Note, form
     controls,
     advanced,
     labels: Object.fromEntries([...controls, ...advanced].map(({ name, label }) => [name, label])),
-    refused: refusal && refusalFaults(refusal, {}, language)[''],
+    refused: isFaulty(form) ? undefined : refusal && refusalFaults(refusal, {}, language)[''],
+    remedy: refusal && remedyOf(note, refusal, language),
     missing: missingIn(note, language),
     summary: noteSummary(note, language),
     back: `/ecmrs/${note.id}`,

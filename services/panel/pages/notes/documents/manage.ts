@@ -19,7 +19,7 @@ const MOST_EARLIER = 10
 export const manageDocumentsPage: Pages = (app, context) => {
   app.get<{ Params: { id: string }; Querystring: { desde?: unknown } }>(
     '/ecmrs/:id/documentos',
-    access.member,
+    access.person,
     async (request, reply) => {
       const { company } = signedIn(request)
       const { language } = request.visitor

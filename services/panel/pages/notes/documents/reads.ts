@@ -9,7 +9,7 @@ const PER_PAGE = 50
 export const documentReadsPages: Pages = (app, context) => {
   app.get<OfDocument & { Querystring: { page?: unknown } }>(
     '/ecmrs/:id/documentos/:n/lecturas',
-    access.member,
+    access.auditor,
     async (request, reply) => {
       const { note, document } = await namedDocument(context, request)
       const t = documentTexts[request.visitor.language]

@@ -13,7 +13,7 @@ import { documentTexts } from './texts.js'
  * script; with one, the screen stays on.
  */
 export const documentScreenPage: Pages = (app, context) => {
-  app.get<OfDocument>('/ecmrs/:id/documentos/:n/qr', access.member, async (request, reply) => {
+  app.get<OfDocument>('/ecmrs/:id/documentos/:n/qr', access.person, async (request, reply) => {
     const { note, document } = await namedDocument(context, request)
     const { language } = request.visitor
     const isSame = ({ document_id }: { readonly document_id: string }): boolean =>

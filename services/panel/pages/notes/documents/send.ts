@@ -1,6 +1,6 @@
 import { type Sending, sendDocument } from '@ecmr/application'
 import { checkBody, type Language, sendDocumentBody } from '@ecmr/contract'
-import type { IssuedDocument, Note } from '@ecmr/domain'
+import { type IssuedDocument, isTestCompany, type Note } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
@@ -72,6 +72,8 @@ function refusalIn(
       return [503, said.failed(sending.sent)]
     case 'too_many_mails':
       return [429, said.tooMany(sending.left)]
+    case 'test_note':
+      return [409, said.test]
     case 'mail_not_configured':
       return [409, said.noMail]
     case 'busy':
@@ -112,7 +114,7 @@ function showForm(
     labels: Object.fromEntries(controls.map(({ name, label }) => [name, label])),
     intro: t.send.intro,
     save: t.send.save,
-    refused: mailer ? undefined : t.send.noMail,
+    refused: isTestCompany(note.company_id) ? t.send.test : mailer ? undefined : t.send.noMail,
     summary: noteSummary(note, language),
     action: `/ecmrs/${note.id}/documentos/${n}/enviar`,
     back: `/ecmrs/${note.id}/documentos`,

@@ -1,7 +1,7 @@
 import { actorNames } from '@ecmr/accounts'
 import { changeNote, edit } from '@ecmr/application'
-import { checkBody, updateEcmrBody } from '@ecmr/contract'
-import { type FieldName, isEditable, type Note, type Refusal } from '@ecmr/domain'
+import { checkBody, type Language, updateEcmrBody } from '@ecmr/contract'
+import { type FieldName, isEditable, type Note, type Refusal, roles } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
@@ -13,8 +13,9 @@ import { extendedList, formPage, numbered, sentNote } from '../fields/form-page.
 import { addressOf, END, nextPlace, placeOf, portionsAround } from '../fields/lines.js'
 import { noteFaults } from '../fields/note-faults.js'
 import { formTexts } from '../shared/form-texts.js'
+import { roleLabels } from '../shared/labels.js'
 import { noteAt, ownNote } from '../shared/own-note.js'
-import { refusalFaults, refusalOf, refusalTexts } from '../shared/refusals.js'
+import { refusalFaults, refusalTexts, refusalToEdit, remedyOf } from '../shared/refusals.js'
 import { changesOf, type ReadChanges } from './changes.js'
 import { mergedForm, type StaleView } from './stale.js'
 
@@ -68,13 +69,13 @@ async function save(
   { before, values, read, reason }: Wanted,
 ): Promise<FastifyReply> {
   const { changes, changed } = read
-  const { id: noteId, version: ifMatch } = before
-  const says = { version: ifMatch, changes, reason }
+  const { id: noteId, version } = before
+  const says = { version, changes, reason }
   const outcome = await changeNote(context, callerOf(request), {
     noteId,
     key: formKeyOf(request, { action: 'edit', note: noteId, once: typedAs(values, 'once'), says }),
     commands: () => [edit(changes, reason === '' ? undefined : reason)],
-    ifMatch,
+    ifMatch: [version],
   })
   const next = nextPlace(values)
   switch (outcome.outcome) {
@@ -144,17 +145,16 @@ function showEditing(
 ): FastifyReply {
   const { language } = request.visitor
   const t = formTexts[language]
-  const refusal = refusalOf(note, { type: 'edit', changes: {} })
+  const refusal = refusalToEdit(note)
   const refused = refusal
     ? refusalTexts[language][refusal.code]
     : note.progress === 'delivered' && t.edit.delivered
+  const isSigned = note.signatures.length > 0
   const isOnTheWay = note.progress === 'in_transit'
-  const asksReason =
-    note.signatures.length > 0 || isOnTheWay || Object.hasOwn(form.faults, 'amendment_reason')
-  const hint = note.signatures.length > 0 ? t.edit.signed : t.edit.vehicle
+  const asksReason = isSigned || isOnTheWay || Object.hasOwn(form.faults, 'amendment_reason')
   const { extended, stale, hints } = more
   const page = formPage({
-    language,
+    request,
     form,
     before: note.fields,
     isEditable: (field) => isEditable(note.progress, field),
@@ -166,18 +166,26 @@ function showEditing(
     number: note.ecmr_number,
     ...page,
     lines: t.edit.lines,
-    labels: { ...page.labels, amendment_reason: t.edit.reason },
+    labels: { amendment_reason: t.edit.reason, ...page.labels },
     back: `/ecmrs/${note.id}`,
     version: note.version,
     refused,
+    remedy: refusal && remedyOf(note, refusal, language),
     isOnTheWay,
     stale,
     reason: asksReason && {
       name: 'amendment_reason',
       label: t.edit.reason,
-      hint,
+      title: isSigned ? t.edit.signed : t.edit.onTheWay,
+      hint: isSigned ? t.edit.signedBy(signersOf(note, language)) : t.edit.vehicle,
       rows: 2,
-      required: note.signatures.length > 0,
+      required: isSigned,
     },
   })
+}
+
+/** The parties that have signed, each once: "remitente, transportista". */
+function signersOf({ signatures }: Note, language: Language): string {
+  const signed = roles.filter((role) => signatures.some((signature) => signature.role === role))
+  return signed.map((role) => roleLabels[language][role].toLowerCase()).join(', ')
 }

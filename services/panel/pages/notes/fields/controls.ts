@@ -24,7 +24,8 @@ export interface Control {
 /** The control of a field that is no list of objects. */
 export function controlOf(field: FieldName, label: string, language: Language): Control {
   const kind = fieldKind(field)
-  const hint = kind.kind === 'list' && formTexts[language].fields.perLine
+  const said = formTexts[language].fields
+  const hint = kind.kind === 'list' ? said.perLine : nameIn({ transport_type: said.regime }, field)
   return {
     name: field,
     label,
@@ -34,6 +35,12 @@ export function controlOf(field: FieldName, label: string, language: Language): 
     ...(hint && { hint }),
     ...drawnAs(kind, field, language),
   }
+}
+
+/** What leaving a choice open means. */
+function unsaid(name: string, language: Language): string {
+  const said = formTexts[language].fields
+  return name === 'transport_type' ? said.byCountries : said.unsaid
 }
 
 /** What a kind of field is typed or chosen with. */
@@ -67,7 +74,7 @@ export function drawnAs(kind: FieldKind, name: string, language: Language): Part
     case 'choice':
       return {
         options: [
-          ['', said.unsaid],
+          ['', unsaid(name, language)],
           ...kind.of.map((value) => [value, choiceLabel(value, language)] as const),
         ],
       }

@@ -1,4 +1,4 @@
-import { type Language, placeLabel } from '@ecmr/contract'
+import { placeLabel } from '@ecmr/contract'
 import type { FieldChanges, FieldName } from '@ecmr/domain'
 import type { FastifyRequest } from 'fastify'
 import { rowFields } from '../../../forms/field-kinds.js'
@@ -6,10 +6,11 @@ import { type FormState, type FormValues, typedAs, valuesOf } from '../../../for
 import { countryNames, currencyNames } from '../../../forms/named-codes.js'
 import { withoutBlankRows } from '../../../forms/note-fields.js'
 import { lengthOf, sentPortion } from '../../../forms/portions.js'
+import { signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import type { PaperReads } from '../paper/paper.js'
 import { formTexts } from '../shared/form-texts.js'
-import { type FormParts, formParts } from './sections.js'
+import { formSections, type Section } from './sections.js'
 
 // A note with every list as long as it may be has fewer.
 const MOST_FIELDS = 2_500
@@ -43,7 +44,7 @@ export function extendedList(values: FormValues): FieldName | undefined {
 
 /** What both the form for a new note and the one for changing one show. */
 export function formPage(choice: {
-  readonly language: Language
+  readonly request: FastifyRequest
   readonly form: FormState
   /** the fields of the note that the form is made of */
   readonly before: FieldChanges
@@ -52,30 +53,37 @@ export function formPage(choice: {
   readonly hints?: Readonly<Record<string, string>>
   readonly reads?: PaperReads
 }) {
-  const { language, form } = choice
-  const parts = formParts(choice)
-  const faulty = inOrderOf(parts, Object.keys(form.faults))
+  const { request, form } = choice
+  const { language } = request.visitor
+  const sections = formSections({ ...choice, language })
+  const faulty = inOrderOf(sections, Object.keys(form.faults))
   return {
     section: 'notes',
     t: formTexts[language],
     form,
     labels: Object.fromEntries(faulty.map((name) => [name, placeLabel(name, language)])),
-    parts,
+    sections,
+    /** whose draft the browser keeps, and whether the form is as it was opened */
+    draft: { of: draftOf(request), isFresh: request.method === 'GET' },
     names: { countries: countryNames(language), currencies: currencyNames(language) },
-    scripts: ['note-form.js'],
+    scripts: ['note-form.js', 'form-index.js', 'note-draft.js'],
     styles: ['note-forms.css'],
   }
 }
 
+/** Test data and real ones do not mix, nor do those of two companies of one user. */
+function draftOf(request: FastifyRequest): string {
+  const { user, company } = signedIn(request)
+  return `${user.id} ${company.id}`
+}
+
 /** Names of controls from top to bottom; those of lists by their rows. */
-function inOrderOf({ essentials, sections }: FormParts, names: readonly string[]): readonly string[] {
-  const fields = [
-    ...essentials.flatMap(({ controls }) => controls.map(({ name }) => name)),
-    ...sections.flatMap(({ controls, lists }) => [
-      ...controls.map(({ name }) => name),
-      ...lists.map(({ list }) => list),
-    ]),
-  ]
+function inOrderOf(sections: readonly Section[], names: readonly string[]): readonly string[] {
+  const blocks = sections.flatMap(({ shown, more }) => (more ? [shown, more] : [shown]))
+  const fields = blocks.flatMap(({ controls, lists }) => [
+    ...controls.map(({ name }) => name),
+    ...lists.map(({ list }) => list),
+  ])
   const placeOf = (name: string): readonly [number, number] => {
     const [field = '', row = ''] = name.split('/')
     return [fields.indexOf(field), Number(row)]

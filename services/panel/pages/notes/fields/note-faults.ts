@@ -63,6 +63,7 @@ function specific(
       return kind?.kind === 'number' ? said.number : undefined
     case 'invalid_format':
       if (/control characters/.test(message)) return said.control
+      if (/direction of text/.test(message)) return said.turning
       if (name === 'goods_un_number') return said.un
       if (name === 'language') return said.bcp47
       return kind && nameIn(said.formats, kind.kind)

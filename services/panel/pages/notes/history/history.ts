@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { type Formats, formatsFor } from '../../../texts/formats.js'
 import { valueText } from '../read/values.js'
-import { actorKind, whoActed } from '../shared/actors.js'
+import { actorKind } from '../shared/actors.js'
 import { brief } from '../shared/brief.js'
 import {
   documentLanguageLabels,
@@ -25,7 +25,7 @@ export const noteHistoryPage: Pages = (app, context) => {
   const { pool, reads } = context
   app.get<{ Params: { id: string }; Querystring: { page?: unknown; version?: unknown } }>(
     '/ecmrs/:id/historial',
-    access.member,
+    access.person,
     async (request, reply) => {
       const { company } = signedIn(request)
       const { language } = request.visitor
@@ -150,7 +150,7 @@ function entryView(
     version: entry.version,
     sentence: eventSentence(entry, language),
     at: entry.recorded_at,
-    who: whoActed(entry.actor, manner.nameOf, language),
+    who: manner.nameOf(entry.actor) ?? actorKind(entry.actor, language),
     kind: actorKind(entry.actor, language),
     reason: entry.reason === null ? null : brief(entry.reason, most.value),
     inferred: entry.inferred,

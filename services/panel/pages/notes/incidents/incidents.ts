@@ -12,6 +12,7 @@ import { momentControls, readStatedMoment } from '../shared/stated-moment.js'
 export const incidentPages: Pages = (app, context) =>
   commandForm(app, context, {
     path: 'incidencias',
+    access: 'driver',
     schema: incidentBody,
     flash: 'incident_reported',
     texts: (t) => t.incident,

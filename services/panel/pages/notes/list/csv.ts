@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import type { SignedIn } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
 import { statusLabel } from '@ecmr/domain'
-import { type ListItem, type ListQuery, listNotes, parseCursor, readModelsFor } from '@ecmr/read-models'
-import { stringify } from 'csv-stringify/sync'
-import { nextPart, type PanelContext } from '../../../context.js'
+import { type ListItem, type ListQuery, listInParts, listNotes, readModelsFor } from '@ecmr/read-models'
+import { csvLines, nextPart } from '@ecmr/web'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PanelContext } from '../../../context.js'
 import { isFaulty } from '../../../forms/form.js'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { roleLabels } from '../shared/labels.js'
@@ -18,23 +19,37 @@ const PAGE = 100
 
 /** The filtered list as a file for spreadsheets. With a fault in a filter it leads back to the list, which tells it. */
 export const exportList: Pages = (app, context) => {
-  const { reads, clock } = context
-  app.get('/ecmrs.csv', access.member, async (request, reply) => {
+  const { clock } = context
+  app.get('/ecmrs.csv', access.person, async (request, reply) => {
     const { company } = signedIn(request)
     const { language } = request.visitor
     const { query, form, values } = listQuestion(request.query, {
+      company: company.id,
       language,
       timeZone: company.time_zone,
       now: clock(),
+      rows: PAGE,
     })
     if (isFaulty(form)) return reply.seeOther(listAddress('/ecmrs', values))
-    await Promise.all(readModelsFor(query).map((name) => reads.waitFor(name)))
-    const day = localTime(clock().toISOString(), company.time_zone).slice(0, 10)
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${texts[language].csvFile}-${day}.csv"`)
-    return reply.send(Readable.from(lines(context, company, query, language)))
+    return sendCsv(context, request, reply, query)
   })
+}
+
+/** The notes of a question as a file, now that the lists are up to date. */
+export async function sendCsv(
+  context: PanelContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: ListQuery,
+): Promise<FastifyReply> {
+  const { company } = signedIn(request)
+  const { language } = request.visitor
+  await Promise.all(readModelsFor(query).map((name) => context.reads.waitFor(name)))
+  const day = localTime(context.clock().toISOString(), company.time_zone).slice(0, 10)
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${texts[language].csvFile}-${day}.csv"`)
+  return reply.send(Readable.from(lines(context, company, query, language)))
 }
 
 /** Page by page, as fast as they are taken, and in the company's turn. */
@@ -44,21 +59,15 @@ async function* lines(
   { cursor: _cursor, ...conditions }: ListQuery,
   language: Language,
 ): AsyncGenerator<string> {
-  yield csvLines([columnsOf(csvHeadings[language])], language, { bom: true })
-  let place: Pick<ListQuery, 'page' | 'cursor'> = { page: 1 }
-  for (let left = LARGEST_EXPORT; left > 0; ) {
-    const limit = Math.min(PAGE, left)
-    const { text, rest } = await nextPart(expensive, company.id, async () => {
-      const page = await listNotes(pool, company.id, { ...conditions, ...place, limit })
-      const rows = page.items.map((item) => columnsOf(rowOf(item, language, company.time_zone)))
-      return { text: csvLines(rows, language), rest: page }
-    })
-    yield text
-    left -= rest.items.length
-    const cursor = parseCursor(rest.nextCursor ?? '', conditions.sort ?? '-created_at')
-    if (cursor === undefined) return
-    place = { cursor }
-  }
+  const form = { delimiter: DELIMITERS[language], number: NUMBERS[language].format }
+  yield csvLines([columnsOf(csvHeadings[language])], { ...form, bom: true })
+  yield* listInParts(company.id, conditions, { most: LARGEST_EXPORT, page: PAGE }, (query) =>
+    nextPart(expensive, company.id, async () => {
+      const rest = await listNotes(pool, company.id, query)
+      const rows = rest.items.map((item) => columnsOf(rowOf(item, language, company.time_zone)))
+      return { text: csvLines(rows, form), rest }
+    }),
+  )
 }
 
 // Where the comma is the decimal sign, spreadsheets expect semicolons between the cells.
@@ -66,24 +75,6 @@ const DELIMITERS: Readonly<Record<Language, string>> = { es: ';', en: ',' }
 const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
   es: new Intl.NumberFormat('es-ES', { useGrouping: false, maximumFractionDigits: 6 }),
   en: new Intl.NumberFormat('en-GB', { useGrouping: false, maximumFractionDigits: 6 }),
-}
-
-/** Rows as CSV (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe in front. */
-function csvLines(
-  rows: readonly (readonly Row[CsvColumn][])[],
-  language: Language,
-  { bom = false }: { readonly bom?: boolean } = {},
-): string {
-  return stringify([...rows], {
-    bom,
-    delimiter: DELIMITERS[language],
-    record_delimiter: '\r\n',
-    escape_formulas: true,
-    cast: {
-      number: (value) => ({ value: NUMBERS[language].format(value), quoted: false }),
-      string: (value) => ({ value, quoted: /[",;\t\r\n]/.test(value) }),
-    },
-  })
 }
 
 function columnsOf(row: Row): readonly Row[CsvColumn][] {

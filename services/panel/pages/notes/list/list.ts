@@ -1,77 +1,98 @@
-import { type Language, sortOrders } from '@ecmr/contract'
-import { type Status, statuses, statusLabel } from '@ecmr/domain'
+import { listViews } from '@ecmr/accounts'
+import { type Language, type SortOrder, sortOrders } from '@ecmr/contract'
+import { dayInZone, statuses, statusLabel } from '@ecmr/domain'
 import {
   countByStatus,
   countByStatusAsOf,
-  DEEPEST_OFFSET,
-  type ListPage,
   type ListQuery,
   listNotes,
   notAnsweredAsOf,
   readModelsFor,
+  type StatusCounts,
 } from '@ecmr/read-models'
 import { isFaulty } from '../../../forms/form.js'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
+import { formatsFor } from '../../../texts/formats.js'
 import { brief } from '../shared/brief.js'
-import { listSorts, texts } from '../shared/texts.js'
+import { columnTexts, listSorts, texts } from '../shared/texts.js'
+import { cellOf } from './cells.js'
+import { type ListColumn, listColumns, lookIn, MANY, pageSizes } from './columns.js'
 import { exportList, LARGEST_EXPORT } from './csv.js'
-import { type ListQuestion, listAddress, listQuestion, ROWS } from './question.js'
+import { listPlace } from './place.js'
+import { addressOf, ownerOf } from './views/views.js'
+import { filters, type ListQuestion, type ListValues, listAddress, listQuestion } from './question.js'
 
 /** The company's notes: found, filtered, sorted, paged, and as a table to take away. */
 export const noteList: Pages = (app, context) => {
-  const { pool, reads, clock } = context
+  const { pool, reads, clock, cookies } = context
 
-  app.get('/ecmrs', access.member, async (request, reply) => {
-    const { company } = signedIn(request)
+  app.get('/ecmrs', access.person, async (request, reply) => {
+    const person = signedIn(request)
+    const { company } = person
     const { language } = request.visitor
-    const visitor = { language, timeZone: company.time_zone, now: clock() }
-    const question = listQuestion(request.query, visitor)
+    const look = cookies.read(request, 'list')
+    const { columns, rows } = lookIn(look)
+    const [timeZone, now] = [company.time_zone, clock()]
+    const question = listQuestion(request.query, { company: company.id, language, timeZone, now, rows })
     const { form, values, query } = question
     const { asOf } = query
-    const fresh = await Promise.all(readModelsFor(query).map((name) => reads.waitFor(name)))
-    const [found, counts] = await Promise.all([
+    const fresh = await Promise.all(readModelsFor(query).map((name) => reads.of(name)))
+    const [found, counts, views] = await Promise.all([
       listNotes(pool, company.id, query),
       asOf === undefined ? countByStatus(pool, company.id) : countByStatusAsOf(pool, company.id, asOf),
+      listViews(pool, ownerOf(person)),
     ])
-    const when = values.en === undefined ? {} : { en: values.en }
     if (isFaulty(form)) reply.code(400)
+    const t = texts[language]
+    const place = {
+      language,
+      today: dayInZone(now.toISOString(), timeZone),
+      f: formatsFor(language, timeZone),
+    }
     return reply.page('pages/notes/list/list', {
-      title: texts[language].notes,
+      title: t.notes,
       section: 'notes',
-      styles: ['notes.css'],
-      t: texts[language],
-      behind: fresh.includes(false),
+      isWide: true,
+      styles: ['notes.css', 'list.css'],
+      t,
+      behind: fresh.some(({ isFresh }) => !isFresh),
       asOf,
+      live: asOf === undefined ? { after: fresh[0]?.position } : undefined,
+      here: listAddress('/ecmrs', values),
       present: listAddress('/ecmrs', values, { en: '' }),
       noteQuery: asOf === undefined ? '' : `?en=${asOf}`,
       form,
-      labels: texts[language].filters,
+      labels: t.filters,
       isFiltered: question.isFiltered,
-      isNarrowed: question.isNarrowed,
+      isNarrowed: isFaulty(form),
+      applied: appliedFilters(question, language),
       found,
       counts,
       place: listPlace(question, found),
       statusOptions: [
-        ['', texts[language].anyStatus],
+        ['', t.anyStatus],
         ...statuses.map((status) => [status, statusLabel(status, language)]),
+        ['cancelled', t.cancelled],
       ],
-      sortOptions: sortsFor(asOf === undefined ? {} : { asOf }, language),
-      statusOf: (status: Status) => statusLabel(status, language),
+      lateOptions: [['', t.anyStatus], ...Object.entries(t.lateSteps)],
+      sortOptions: sortsFor(query, language),
+      columns: columns.map((column) => heading(question, column, language)),
+      numberHeading: heading(question, 'number', language),
+      cellOf: (column: ListColumn, item: (typeof found.items)[number]) => cellOf(column, item, place),
+      onPhones: ON_PHONES,
+      columnOptions: listColumns.map((column) => ({
+        column,
+        label: columnTexts[language][column],
+        isShown: columns.includes(column),
+      })),
+      rows,
+      pageSizes,
+      hasMany: columns.length > MANY,
+      isUsual: look === undefined,
       brief,
-      tabs: [
-        {
-          href: listAddress('/ecmrs', when),
-          label: texts[language].all,
-          count: counts.total,
-          isHere: values.status === undefined,
-        },
-        ...statuses.map((status) => ({
-          href: listAddress('/ecmrs', { status, ...when }),
-          label: statusLabel(status, language),
-          count: counts.byStatus[status],
-          isHere: query.status === status,
-        })),
-      ],
+      views: views.map((view) => ({ ...view, href: addressOf(view) })),
+      viewQuery: listAddress('', values, { page: '', cursor: '' }).slice(1),
+      tabs: tabsFor(question.values, counts, language),
       csv: listAddress('/ecmrs.csv', values),
       largestExport: LARGEST_EXPORT,
     })
@@ -80,43 +101,81 @@ export const noteList: Pages = (app, context) => {
   exportList(app, context)
 }
 
+/** What phones show of a note beside its status and route, with what it is. */
+const ON_PHONES: ReadonlySet<ListColumn> = new Set(['reference', 'carrier', 'pickup', 'delivery'])
+
+/** Each status with its notes, of the same moment. */
+function tabsFor({ status: here, en = '' }: ListValues, counts: StatusCounts, language: Language) {
+  const t = texts[language]
+  const tab = (status: ListValues['status'], label: string, count: number) => ({
+    href: listAddress('/ecmrs', { ...(status !== undefined && { status }), en }),
+    label,
+    count,
+    isHere: here === status,
+  })
+  return [
+    tab(undefined, t.all, counts.total),
+    ...statuses.map((status) => tab(status, statusLabel(status, language), counts.byStatus[status])),
+    ...(counts.cancelled > 0 ? [tab('cancelled', t.cancelledOnes, counts.cancelled)] : []),
+  ]
+}
+
 /** The orders that such a list can have, in words. */
-function sortsFor(
-  moment: Pick<ListQuery, 'asOf'>,
-  language: Language,
-): readonly (readonly [string, string])[] {
+function sortsFor({ asOf }: ListQuery, language: Language): readonly (readonly [string, string])[] {
   const refused: readonly string[] = sortOrders.filter(
-    (sort) => notAnsweredAsOf({ ...moment, sort }).length > 0,
+    (sort) => notAnsweredAsOf({ ...(asOf !== undefined && { asOf }), sort }).length > 0,
   )
   return Object.entries(listSorts[language]).filter(([sort]) => !refused.includes(sort))
 }
 
-/** Where a page of the list stands, and where it leads on to. */
-interface ListPlace {
-  /** 0: it has none, or it is past the end */
-  readonly number: number
-  readonly pages: number
-  readonly first: string | undefined
-  readonly previous: string | undefined
-  readonly next: string | undefined
+/** What the columns are sorted by that can be, and in which direction at first. */
+const SORTS: Readonly<Partial<Record<ListColumn | 'number', SortOrder>>> = {
+  number: 'ecmr_number',
+  pickup: 'pickup_date',
+  delivery: 'delivery_date',
+  created: '-created_at',
+  updated: '-updated_at',
 }
 
-/** Pages go by number as deep as numbers reach, and on from there by a cursor, which knows no way back but to the first. */
-function listPlace({ query, page, values }: ListQuestion, found: ListPage): ListPlace {
-  const { cursor: _cursor, page: _page, ...rest } = values
-  const to = (number: number): string =>
-    listAddress('/ecmrs', rest, number === 1 ? {} : { page: String(number) })
-  const byCursor = query.cursor !== undefined
-  const byNumber = !byCursor && page * ROWS <= DEEPEST_OFFSET
-  const { hasMore, nextCursor, total, items } = found
-  const isPastEnd = items.length === 0 && page > 1
-  const after =
-    byNumber || nextCursor === null ? to(page + 1) : listAddress('/ecmrs', rest, { cursor: nextCursor })
+/** A column's heading, which sorts by it, and the other way round when the list is sorted by it already. */
+function heading({ values, sort, query }: ListQuestion, column: ListColumn | 'number', language: Language) {
+  const label = column === 'number' ? texts[language].number : columnTexts[language][column]
+  const first = SORTS[column]
+  const { asOf } = query
+  const isRefused = notAnsweredAsOf({ ...(asOf !== undefined && { asOf }), ...(first && { sort: first }) })
+  if (first === undefined || isRefused.length > 0) return { column, label }
+  const key = first.replace('-', '')
+  const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined
+  const next = direction === 'ascending' ? `-${key}` : direction === 'descending' ? key : first
   return {
-    number: byCursor || isPastEnd ? 0 : page,
-    pages: Math.ceil(total / ROWS),
-    first: byCursor || isPastEnd ? to(1) : undefined,
-    previous: byCursor || isPastEnd || page === 1 ? undefined : to(page - 1),
-    next: hasMore ? after : undefined,
+    column,
+    label,
+    direction,
+    href: listAddress('/ecmrs', values, { sort: next, page: '', cursor: '' }),
   }
+}
+
+/** Filters whose value, or whose name, says it all. */
+const SAYS_ALL: ReadonlySet<string> = new Set(['late', 'include_cancelled'])
+
+/** What narrows the list down, in words, each with the list without it. */
+function appliedFilters({ values, form }: ListQuestion, language: Language) {
+  const t = texts[language]
+  const options = Object.fromEntries([
+    ...statuses.map((status) => [status, statusLabel(status, language)]),
+    ['cancelled', t.cancelled],
+    ...Object.entries(t.lateSteps),
+  ])
+  return filters.flatMap((name) => {
+    const value = form.values[name]
+    if (value === undefined || name in form.faults) return []
+    const said = brief(options[value] ?? value, 40)
+    const href = listAddress('/ecmrs', values, { [name]: '', page: '', cursor: '' })
+    return [
+      {
+        text: SAYS_ALL.has(name) ? (options[value] ?? t.filters[name]) : `${t.filters[name]}: ${said}`,
+        href,
+      },
+    ]
+  })
 }

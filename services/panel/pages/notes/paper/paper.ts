@@ -1,6 +1,12 @@
 import { fullFieldLabel, type Language } from '@ecmr/contract'
 import { type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
-import { type DocumentReading, type Quarter, type ReadField, turnedBounds } from '@ecmr/ocr'
+import {
+  type DocumentReading,
+  type Quarter,
+  type ReadField,
+  type ShownPicture,
+  turnedBounds,
+} from '@ecmr/ocr'
 import { type Static, Type } from '@sinclair/typebox'
 import { isOnce } from '../../../commands/caller.js'
 import { fieldKind } from '../../../forms/field-kinds.js'
@@ -12,10 +18,10 @@ const PICTURE_KEY = 'picture'
 
 /** A paper note beside the form that was filled from it. */
 export interface Paper {
-  /** under which the browser keeps the picture, as we do not */
+  /** under which the browser keeps the pictures, as we do not */
   readonly key: string
-  /** a data URL; only on the page that answers its reading */
-  readonly picture?: string
+  /** data URLs, one of each page; only on the page that answers its reading */
+  readonly pictures?: readonly string[]
   readonly reads: PaperReads
   /** what the user should review */
   readonly doubts: readonly { readonly field: FieldName; readonly label: string }[]
@@ -42,7 +48,7 @@ export function doubtsIn(reads: PaperReads, language: Language): Paper['doubts']
 export interface PaperRead {
   /** what the form says of it when it is sent */
   readonly sent: string
-  /** x, y, width and height as parts of the picture that stands beside the form */
+  /** x, y, width and height as parts of a picture beside the form, and which one that is, from 1 */
   readonly place?: string
   /** why the user should review it */
   readonly doubt?: string
@@ -59,7 +65,7 @@ const keptRead = Type.Object(
     value: Type.String({ maxLength: LONGEST_VALUE }),
     source: Type.String({ maxLength: LONGEST_SOURCE }),
     sure: Type.Integer({ minimum: 0, maximum: 100 }),
-    place: Type.Optional(Type.String({ pattern: '^[01](\\.\\d{1,4})?( [01](\\.\\d{1,4})?){3}$' })),
+    place: Type.Optional(Type.String({ pattern: '^[01](\\.\\d{1,4})?( [01](\\.\\d{1,4})?){3}( \\d)?$' })),
     isDoubtful: Type.Boolean(),
   },
   { additionalProperties: false },
@@ -72,15 +78,22 @@ const nameOf = (field: FieldName): string => `read/${field}`
  * What was read, by fields.
  *
  * @param values what stands in the form at first
- * @param turned how far the picture beside the form is turned against the image that was read
+ * @param pictures those beside the form, which may be turned against the images that were read
  */
 export function paperReads(
   { fields }: DocumentReading,
-  { values, turned, language }: { values: FormValues; turned: Quarter; language: Language },
+  {
+    values,
+    pictures,
+    language,
+  }: { values: FormValues; pictures: readonly ShownPicture[]; language: Language },
 ): PaperReads {
   const shown = fields.filter(({ name }) => fieldKind(name).kind !== 'rows')
   return readsOf(
-    shown.map((field) => [field.name, keptOf(field, typedAs(values, field.name), turned)]),
+    shown.map((field) => {
+      const turned = pictures[field.page - 1]?.turned ?? 0
+      return [field.name, keptOf(field, typedAs(values, field.name), turned)]
+    }),
     language,
   )
 }
@@ -111,7 +124,7 @@ function readsOf(kept: readonly (readonly [FieldName, KeptRead])[], language: La
 }
 
 function keptOf(
-  { confidence, source_text, bbox, needs_review, value }: ReadField,
+  { confidence, source_text, bbox, needs_review, value, page }: ReadField,
   shown: string,
   turned: Quarter,
 ): KeptRead {
@@ -119,7 +132,7 @@ function keptOf(
     value: shown.trim().slice(0, LONGEST_VALUE),
     source: asSeen(source_text).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_SOURCE),
     sure: Math.round(100 * Math.min(1, Math.max(0, confidence))),
-    ...(bbox && { place: turnedBounds(bbox, turned).map(written).join(' ') }),
+    ...(bbox && { place: [...turnedBounds(bbox, turned).map(written), page].join(' ') }),
     // What does not fit into the form is looked at too; an empty list stands for nothing.
     isDoubtful: needs_review || (shown === '' && !Array.isArray(value)),
   }

@@ -9,7 +9,7 @@ import { ownNote } from '../shared/own-note.js'
 export const proofPages: Pages = (app, context) => {
   app.get<{ Params: { id: string }; Querystring: { version?: unknown; en?: unknown } }>(
     '/ecmrs/:id/prueba',
-    access.member,
+    access.auditor,
     async (request, reply) => {
       const { company } = signedIn(request)
       const { language } = request.visitor

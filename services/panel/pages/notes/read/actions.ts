@@ -8,21 +8,26 @@ import {
   type RefusalCode,
   roles,
 } from '@ecmr/domain'
-import { refusalOf } from '../shared/refusals.js'
+import { refusalOf, refusalToEdit } from '../shared/refusals.js'
+import type { NextStep } from './next-step.js'
 import { readTexts } from './texts.js'
 
 /** Something that can be done with a note now. */
 export interface NoteAction {
   readonly href: string
   readonly label: string
-  readonly kind: 'primary' | 'plain' | 'danger'
+  readonly kind: 'plain' | 'danger'
 }
 
 // What a strict company’s policy still asks for can be given; the page of the action says what it is.
 const CURABLE: ReadonlySet<RefusalCode> = new Set(['signature_required', 'incomplete'])
 
-/** What can be done with a note as it stands. The domain says so itself: each command is tried on it. */
-export function possibleActions(note: Note, language: Language): readonly NoteAction[] {
+/** What else than its next step can be done with a note as it stands. The domain says so itself: each command is tried on it. */
+export function otherActions(
+  note: Note,
+  next: NextStep | undefined,
+  language: Language,
+): readonly NoteAction[] {
   const said = readTexts[language]
   const to = (page: string, label: string, kind: NoteAction['kind'] = 'plain'): NoteAction => ({
     href: `/ecmrs/${note.id}/${page}`,
@@ -34,9 +39,9 @@ export function possibleActions(note: Note, language: Language): readonly NoteAc
     return refusal === undefined || CURABLE.has(refusal.code)
   }
   const signs = roles.filter((role) =>
-    isPossible({ type: 'sign', signature: { role, signer_name: '-', method: 'typed' } }),
+    isPossible({ type: 'sign', signature: { role, signer_name: '-', method: 'typed', remarks: '-' } }),
   )
-  const isOpen = isPossible({ type: 'edit', changes: {} })
+  const isOpen = refusalToEdit(note) === undefined
   const edits = isOpen && fieldNames.some((name) => isEditable(note.progress, name))
   const moves = allowedTransitions(note).some((status) => status !== 'incident')
   const reserves = roles.some((by) =>
@@ -45,13 +50,15 @@ export function possibleActions(note: Note, language: Language): readonly NoteAc
   const incident = { type: 'other', description: '-' } as const
   const reports = isPossible({ type: 'report_incident', incident_id: '', incident })
   const cancels = isPossible({ type: 'cancel', reason: '-' })
-  return [
-    ...signs.map((role) => to(`firmar?rol=${role}`, said.signAs[role], 'primary')),
+  const all = [
+    ...signs.map((role) => to(`firmar?rol=${role}`, said.signAs[role])),
     ...(edits ? [to('editar', said.edit)] : []),
     ...(moves ? [to('estado', said.changeStatus)] : []),
     ...(reserves ? [to('reservas', said.reserve)] : []),
     ...(reports ? [to('incidencias', said.report)] : []),
-    { href: `/ecmrs/nueva?desde=${note.id}`, label: said.copy, kind: 'plain' },
+    to('historial', said.history),
+    { href: `/ecmrs/nueva?desde=${note.id}`, label: said.copy, kind: 'plain' as const },
     ...(cancels ? [to('anular', said.cancelNote, 'danger')] : []),
   ]
+  return all.filter(({ href }) => href !== next?.action?.href)
 }

@@ -15,11 +15,18 @@ interface NoteBox {
   readonly isParty?: true
 }
 
-/** The boxes of a note above its goods and below them, in the order of the form: left and right in turn. */
-export function noteBoxes(
-  { fields }: Note,
-  manner: Manner,
-): { readonly above: readonly NoteBox[]; readonly below: readonly NoteBox[] } {
+/** The boxes of a note that are lines of text, above its goods and below them, where the form of the IRU has them. */
+interface NoteBoxes {
+  readonly above: Halves
+  readonly below: Halves
+}
+
+interface Halves {
+  readonly left: readonly NoteBox[]
+  readonly right: readonly NoteBox[]
+}
+
+export function noteBoxes({ fields }: Note, manner: Manner): NoteBoxes {
   const said = readTexts[manner.language].boxes
   const box = (
     field: FieldName | undefined,
@@ -33,46 +40,54 @@ export function noteBoxes(
   const named = (one: NoteBox): NoteBox => ({ ...one, isParty: true })
   const shipper = partyLines(fields, 'contractual_shipper', manner)
   return {
-    above: [
-      named(box('sender_company_name', said.sender, ...partyLines(fields, 'sender', manner))),
-      named(box('receiver_company_name', said.receiver, ...partyLines(fields, 'receiver', manner))),
-      named(
+    above: {
+      left: [
+        named(box('sender_company_name', said.sender, ...partyLines(fields, 'sender', manner))),
+        named(box('receiver_company_name', said.receiver, ...partyLines(fields, 'receiver', manner))),
         box(
-          'carrier_company_name',
-          said.carrier,
-          ...partyLines(fields, 'carrier', manner),
-          labelled('carrier_license_number', fields, manner),
+          'delivery_city',
+          said.delivery,
+          ...placeLines(fields, 'delivery', manner),
+          labelled('delivery_time_limit', fields, manner),
         ),
-      ),
-      box(undefined, said.vehicle, ...vehicleLines(fields, manner)),
-      box(
-        'delivery_city',
-        said.delivery,
-        ...placeLines(fields, 'delivery', manner),
-        labelled('delivery_time_limit', fields, manner),
-      ),
-      box('pickup_city', said.pickup, ...placeLines(fields, 'pickup', manner)),
-      box('documents', said.documents, ...(fields.documents ?? [])),
-      ...(shipper.length > 0 ? [named(box(undefined, said.shipper, ...shipper))] : []),
-    ],
-    below: [
-      box(
-        'instructions',
-        said.instructions,
-        fields.instructions,
-        ...labelledAll(INSTRUCTIONS, fields, manner),
-      ),
-      box('special_agreements', said.agreements, fields.special_agreements),
-      box('cod_amount', said.cod, amountOf(fields.cod_amount, fields.cod_currency, manner.language)),
-      box(
-        'issue_place',
-        said.issued,
-        issued(fields, manner),
-        transportType(fields, manner),
-        ...labelledAll(PARTICULARS, fields, manner),
-      ),
-      ...(fields.notes === undefined ? [] : [box(undefined, said.notes, fields.notes)]),
-    ],
+        box('pickup_city', said.pickup, ...placeLines(fields, 'pickup', manner)),
+        box('documents', said.documents, ...(fields.documents ?? [])),
+      ],
+      right: [
+        named(
+          box(
+            'carrier_company_name',
+            said.carrier,
+            ...partyLines(fields, 'carrier', manner),
+            labelled('carrier_license_number', fields, manner),
+          ),
+        ),
+        box(undefined, said.vehicle, ...vehicleLines(fields, manner)),
+        ...(shipper.length > 0 ? [named(box(undefined, said.shipper, ...shipper))] : []),
+      ],
+    },
+    below: {
+      left: [
+        box(
+          'instructions',
+          said.instructions,
+          fields.instructions,
+          ...labelledAll(INSTRUCTIONS, fields, manner),
+        ),
+        box('cod_amount', said.cod, amountOf(fields.cod_amount, fields.cod_currency, manner.language)),
+        box(
+          'issue_place',
+          said.issued,
+          issued(fields, manner),
+          transportType(fields, manner),
+          ...labelledAll(PARTICULARS, fields, manner),
+        ),
+      ],
+      right: [
+        box('special_agreements', said.agreements, fields.special_agreements),
+        ...(fields.notes === undefined ? [] : [box(undefined, said.notes, fields.notes)]),
+      ],
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { PageProblem } from '../../../problems/page-problem.js'
 import { type Formats, formatsFor } from '../../../texts/formats.js'
 import { documentSection } from '../documents/section.js'
 import { eraseTexts } from '../erase/texts.js'
+import { withinRoom } from '../shared/brief.js'
 import { complianceForPeople } from '../shared/compliance.js'
 import {
   incidentTypeLabels,
@@ -17,10 +18,11 @@ import {
 } from '../shared/labels.js'
 import { ownNote } from '../shared/own-note.js'
 import { texts } from '../shared/texts.js'
-import { possibleActions } from './actions.js'
+import { otherActions } from './actions.js'
 import { noteBoxes } from './boxes.js'
 import { chargeLines, goodsView, successiveLines } from './goods.js'
 import { readMoment } from './moment.js'
+import { nextStep } from './next-step.js'
 import { readTexts } from './texts.js'
 import { signaturesView, timelineOf, wayView } from './views.js'
 
@@ -30,11 +32,13 @@ interface Asked {
   readonly partida?: unknown
 }
 
+const ROOM_FOR_METADATA = 6_000
+
 /** A consignment note: laid out like the CMR form, with its way so far and what can be done; as it is, or as it was. */
 export const notePage: Pages = (app, context) => {
   app.get<{ Params: { id: string }; Querystring: Asked }>(
     '/ecmrs/:id',
-    access.member,
+    access.person,
     async (request, reply) => {
       const { company, user } = signedIn(request)
       const { language } = request.visitor
@@ -48,10 +52,13 @@ export const notePage: Pages = (app, context) => {
       const f = formatsFor(language, company.time_zone)
       const { fields } = note
       const said = readTexts[language]
+      const next = past ? undefined : nextStep(note, language)
+      const offers = ({ href }: { readonly href: string }): boolean => request.mayOpen(href)
       return reply.page('pages/notes/read/read', {
         title: said.note(note.ecmr_number),
         section: 'notes',
         styles: ['notes.css'],
+        scripts: ['note-draft.js'],
         t: said,
         cancelledSaid: texts[language].cancelled,
         names: {
@@ -65,7 +72,8 @@ export const notePage: Pages = (app, context) => {
         note,
         law: lawOf(note, language),
         past,
-        isProvable: context.evidence !== undefined,
+        live: past ? undefined : { note: note.id, version: note.version },
+        isProvable: context.evidence !== undefined && request.mayOpen(`/ecmrs/${note.id}/prueba`),
         form,
         labels: said.labels,
         versions: own.events.length,
@@ -74,15 +82,19 @@ export const notePage: Pages = (app, context) => {
         goods: goodsView(fields, language, f, itemAsked(request.query.partida)),
         charges: chargeLines(fields, language),
         successive: successiveLines(fields, language),
+        metadata: withinRoom(Object.entries(note.metadata), ROOM_FOR_METADATA),
         ...wayView(note),
         signatures: signaturesView(note),
         timeline: timelineOf(events, nameOf, language),
         compliance: complianceForPeople(note, language, (field) => {
           if (past || note.cancelled_at !== undefined) return undefined
-          if (field === 'document') return `/ecmrs/${note.id}/documentos/emitir`
-          return isEditable(note.progress, field) ? `/ecmrs/${note.id}/editar#f-${field}` : undefined
+          if (field === 'document')
+            return [`/ecmrs/${note.id}/documentos/emitir`].find((href) => request.mayOpen(href))
+          const editing = `/ecmrs/${note.id}/editar#f-${field}`
+          return isEditable(note.progress, field) && request.mayOpen(editing) ? editing : undefined
         }),
-        actions: past ? [] : possibleActions(note, language),
+        next,
+        actions: past ? [] : otherActions(note, next, language).filter(offers),
         erasing: past || user.role !== 'owner' ? undefined : erasingView(note, { language, f }),
         tracking: trackingUrl(context.siteUrl, note.ecmr_number),
         documents: past ? undefined : await documentSection(context, note, { language, f }),
@@ -105,8 +117,9 @@ function erasingView(
 function lawOf({ fields }: Note, language: Language): string | undefined {
   const said = readTexts[language]
   const { cmr, deca } = regimesOf(fields)
-  if (cmr !== 'no') return said.subjectToCmr
-  return deca === 'no' ? undefined : said.subjectToSpanishLaw
+  if (cmr === 'yes') return said.subjectToCmr
+  if (deca === 'yes') return said.subjectToSpanishLaw
+  return cmr === 'unknown' || deca === 'unknown' ? said.lawUnknown : undefined
 }
 
 /** The place among the goods items that a link leads to, counted from 1 for people and from 0 here. */
@@ -121,7 +134,7 @@ const DRAWING = /^data:(image\/(?:png|jpeg|webp));base64,([A-Za-z0-9+/]+={0,2})$
 const signatureDrawing: Pages = (app, context) => {
   app.get<{ Params: { id: string; place: string } }>(
     '/ecmrs/:id/firmas/:place',
-    access.member,
+    access.person,
     async (request, reply) => {
       const { id, place } = request.params
       const { note } = await ownNote(context, signedIn(request).company.id, id)

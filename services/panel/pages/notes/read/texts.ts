@@ -1,4 +1,4 @@
-import { type TextTable, textTable } from '@ecmr/contract'
+import { type TextTable, textTable, uncapitalised } from '@ecmr/contract'
 import type { Role } from '@ecmr/domain'
 
 /** What the page of a note says. */
@@ -80,6 +80,19 @@ export const readTexts = textTable({
     'Transporte nacional, sometido a la Ley 15/2009, del contrato de transporte terrestre de mercancías.',
     'National carriage, subject to the Spanish Act 15/2009 on contracts of carriage of goods by land.',
   ],
+  metadata: ['Metadatos', 'Metadata'],
+  metadataHint: [
+    'Datos de sus programas; se cambian con la API.',
+    'Data of your software; change it with the API.',
+  ],
+  moreMetadata: [
+    (count: number) => `Y ${count} más, que se leen con la API.`,
+    (count: number) => `And ${count} more, which the API returns.`,
+  ],
+  lawUnknown: [
+    'El régimen legal depende de los países de recogida y de entrega.',
+    'The governing law depends on the countries of pickup and delivery.',
+  ],
   simple: ['firma electrónica simple', 'simple electronic signature'],
   notSigned: ['Sin firmar', 'Not signed'],
   signedOn: ['Firmada el', 'Signed on'],
@@ -107,8 +120,7 @@ export const readTexts = textTable({
     'Este enlace solo muestra el estado y las poblaciones.',
     'This link only shows the status and the cities.',
   ],
-  ids: ['Para programas', 'For programs'],
-  apiId: ['Identificador', 'Identifier'],
+  apiId: ['Identificador para la API', 'Identifier for the API'],
   version: ['Versión', 'Version'],
   updated: ['Último cambio', 'Last change'],
   cancelledOn: [(at: string) => `Anulada el ${at}`, (at: string) => `Cancelled on ${at}`],
@@ -118,12 +130,65 @@ export const readTexts = textTable({
     carrier: ['Firmar como transportista', 'Sign as the carrier'],
     receiver: ['Firmar como destinatario', 'Sign as the receiver'],
   } satisfies TextTable<Role>,
+  nextStep: ['Siguiente paso', 'Next step'],
+  nothingNext: ['Completada', 'Complete'],
+  moreActions: ['Más', 'More'],
+  next: {
+    incident: [
+      (type: string) => `Hay una incidencia abierta: ${uncapitalised(type)}.`,
+      (type: string) => `An incident is open: ${uncapitalised(type)}.`,
+    ],
+    assign: {
+      label: ['Asignar transportista', 'Assign carrier'],
+      why: ['Falta indicar quién transporta la mercancía.', 'The note does not name the carrier yet.'],
+    },
+    complete: {
+      label: [
+        (count: number) => (count === 1 ? 'Completar 1 dato' : `Completar ${count} datos`),
+        (count: number) => (count === 1 ? 'Complete 1 field' : `Complete ${count} fields`),
+      ],
+      deca: [
+        'El documento de control (DeCA) debe llevarlos antes de salir.',
+        'The control document (DeCA) must contain them before departure.',
+      ],
+      cmr: [
+        'Su empresa exige los datos del artículo 6 del CMR antes de firmar.',
+        'Your company requires the particulars of CMR article 6 before signing.',
+      ],
+    },
+    issue: {
+      label: ['Emitir el documento de control', 'Issue the control document'],
+      why: [
+        'El vehículo debe llevarlo en los transportes dentro de España.',
+        'The vehicle must carry it on transports within Spain.',
+      ],
+    },
+    takeOver: {
+      label: ['Confirmar la recogida', 'Confirm pickup'],
+      why: ['La carta de porte pasa a estar en tránsito.', 'The note is then in transit.'],
+    },
+    signing: {
+      sender: [
+        'El remitente confirma los datos de la carta de porte.',
+        'The sender confirms the data of the note.',
+      ],
+      carrier: [
+        'Con su firma, el transportista confirma la recogida.',
+        'With their signature the carrier confirms the pickup.',
+      ],
+      receiver: [
+        'Con su firma, el destinatario confirma la entrega.',
+        'With their signature the consignee confirms the delivery.',
+      ],
+    } satisfies TextTable<Role>,
+    done: ['Entregada. No queda nada pendiente.', 'Delivered. Nothing left to do.'],
+  },
   edit: ['Modificar', 'Edit'],
   changeStatus: ['Cambiar el estado', 'Change the status'],
   reserve: ['Anotar una reserva', 'Record a reservation'],
   report: ['Comunicar una incidencia', 'Report an incident'],
-  copy: ['Duplicar', 'Copy to a new one'],
-  cancelNote: ['Anular', 'Cancel the note'],
+  copy: ['Duplicar', 'Duplicate'],
+  cancelNote: ['Anular', 'Cancel note'],
   proof: ['Comprobación', 'Proof'],
   proofHint: [
     'Demuestra con las huellas que nadie ha cambiado esta carta de porte desde que se escribió.',
@@ -137,7 +202,7 @@ export const readTexts = textTable({
     (isPast: boolean) =>
       `A file with ${isPast ? 'the note as it stood then' : 'this note'}, all that happened to it, and its documents. The other party, an expert or a court can verify it offline and without trusting this service.`,
   ],
-  earlier: ['Ver cómo estaba', 'See how it was'],
+  earlier: ['Versiones anteriores', 'Earlier versions'],
   earlierVersion: ['Versión', 'Version'],
   earlierInstant: ['o en esta fecha y hora', 'or at this date and time'],
   show: ['Ver', 'Show'],

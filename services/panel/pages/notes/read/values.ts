@@ -13,15 +13,13 @@ export function countryName(code: string, language: Language): string {
   return countryNames[language].of(code) ?? code
 }
 
-/** Money as people write it. The digits stay as they are given: no number type holds all of them. */
+/** Money as people write it. */
 export function amountOf(
   amount: string | undefined,
   currency: string | undefined,
   language: Language,
 ): string | undefined {
-  if (amount === undefined) return undefined
-  const digits = language === 'es' ? amount.replace('.', ',') : amount
-  return currency === undefined ? digits : `${digits} ${currency}`
+  return amount && formatsFor(language, 'UTC').money(amount, currency)
 }
 
 const words = textTable({
@@ -40,8 +38,12 @@ export function valueText(field: string, value: JsonValue | undefined, language:
   return itemText(field, value, language)
 }
 
+/** Fields, and members of lists, that hold an amount of money. */
+const AMOUNTS = /^(amount|cod_amount|declared_value)$/
+
 function textOf(field: string, value: string, language: Language): string {
   if (/_date$/.test(field)) return formatsFor(language, 'UTC').date(value)
+  if (AMOUNTS.test(field)) return formatsFor(language, 'UTC').money(value, undefined)
   if (/(^|_)country$/.test(field)) return countryName(value, language)
   if (field === 'transport_type') return nameIn(transportTypeLabels[language], value) ?? value
   if (field === 'payer') return nameIn(roleLabels[language], value) ?? value

@@ -3,7 +3,7 @@ import type { Language } from '@ecmr/contract'
 import { type Incident, type Note, type Reservation, type Role, roles, type Signature } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { whoActed } from '../shared/actors.js'
-import { type Shown, withinRoom } from '../shared/brief.js'
+import { brief, type Shown, withinRoom } from '../shared/brief.js'
 import { eventSentence } from '../shared/labels.js'
 
 const ROOM_FOR_EARLIER = 6_000
@@ -58,15 +58,21 @@ const MOST = 30
 const MINUTE_MS = 60_000
 const SHOWN = new Set([
   'EcmrCreated',
+  'EcmrAmended',
   'CarrierAssigned',
+  'CarrierUnassigned',
   'EcmrSigned',
   'GoodsTakenOver',
+  'VehicleChanged',
   'IncidentReported',
   'IncidentResolved',
   'DeliveryConfirmed',
   'EcmrCancelled',
   'DocumentIssued',
 ])
+
+/** Of longer ones the history has the rest. */
+const LONGEST_REASON = 160
 
 /** Something that has happened on the way. */
 interface TimelineStep {
@@ -75,13 +81,13 @@ interface TimelineStep {
   /** when it was recorded, if somebody stated another time for it */
   readonly recordedAt: string | undefined
   readonly by: string
-  /** why a document was issued again */
+  /** why the note was amended, or a document issued again */
   readonly reason: string | undefined
   readonly inferred: boolean
   readonly version: number
 }
 
-/** What has happened to a note, oldest first; of very much the latest. Changes of its data stand in its history. */
+/** What has happened to a note, oldest first; of very much the latest. Changes before a signature stand in its history. */
 export function timelineOf(
   events: readonly RecordedEvent[],
   nameOf: ActorNames,
@@ -96,12 +102,14 @@ export function timelineOf(
         const { recorded_at } = metadata
         const happened = data.taken_over_at ?? data.delivered_at ?? data.occurred_at
         const at = typeof happened === 'string' ? happened : recorded_at
+        // Why a note was cancelled stands at the top of the page.
+        const reason = type !== 'EcmrCancelled' && typeof data.reason === 'string' ? data.reason : undefined
         return {
           sentence: eventSentence({ type, data }, language),
           at,
           recordedAt: Date.parse(recorded_at) - Date.parse(at) < MINUTE_MS ? undefined : recorded_at,
           by: whoActed(metadata.actor, nameOf, language),
-          reason: type === 'DocumentIssued' && typeof data.reason === 'string' ? data.reason : undefined,
+          reason: reason && brief(reason, LONGEST_REASON),
           inferred: data.inferred === true,
           version: revision + 1,
         }

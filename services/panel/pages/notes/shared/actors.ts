@@ -9,7 +9,7 @@ const kinds = textTable({
   user: ['persona', 'person'],
   api_key: ['clave API', 'API key'],
   oauth_grant: ['asistente de IA', 'AI assistant'],
-  operator: ['operador del servicio', 'operator of the service'],
+  operator: ['línea de comandos', 'command line'],
   system: ['el propio servicio', 'the service itself'],
 } satisfies TextTable<RecordedActor['kind']>)
 
@@ -18,9 +18,14 @@ export function actorKind({ kind }: ActedBy, language: Language): string {
   return nameIn(kinds[language], kind) ?? kind
 }
 
-/** Who acted; of what is gone only what it was. */
+/**
+ * Who acted; of what is gone only what it was. The accounts of operating systems, under which the command line and the service
+ * itself run, are no names for people: the audit trail has them.
+ */
 export function whoActed(actor: ActedBy, nameOf: ActorNames, language: Language): string {
-  return nameOf(actor) ?? actorKind(actor, language)
+  const kind = actorKind(actor, language)
+  if (actor.kind === 'operator' || actor.kind === 'system') return kind
+  return nameOf(actor) ?? kind
 }
 
 /** Who acted; what is not a person says what it is. */

@@ -1,6 +1,6 @@
 import { changeNote } from '@ecmr/application'
 import { checkBody, type Language } from '@ecmr/contract'
-import type { EcmrCommand, Fault, Note } from '@ecmr/domain'
+import type { EcmrCommand, Fault, Note, UserRole } from '@ecmr/domain'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
@@ -14,7 +14,7 @@ import {
   typedAs,
   valuesOf,
 } from '../../../forms/form.js'
-import { type PanelServer, signedIn } from '../../../panel-server.js'
+import { type Access, type PanelServer, signedIn } from '../../../panel-server.js'
 import type { FlashCode } from '../../../plugins/flash.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import type { Control } from '../fields/controls.js'
@@ -22,7 +22,7 @@ import { noteFaults } from '../fields/note-faults.js'
 import { noteSummary } from './brief.js'
 import { type FormTexts, formTexts } from './form-texts.js'
 import { ownNote } from './own-note.js'
-import { refusalFaults, refusalOf } from './refusals.js'
+import { refusalFaults, refusalOf, remedyOf } from './refusals.js'
 
 /** What a form knows of its page. */
 export interface FormPlace {
@@ -31,6 +31,8 @@ export interface FormPlace {
   readonly t: FormTexts
   /** IANA name; the company's */
   readonly timeZone: string
+  /** of the person who is logged in */
+  readonly userRole: UserRole
   /** the rest of the address */
   readonly params: Readonly<Record<string, string>>
 }
@@ -40,6 +42,8 @@ export interface CommandForm<S extends TSchema> {
   /** below `/ecmrs/:id/` */
   readonly path: string
   readonly schema: S
+  /** members unless given */
+  readonly access?: Access
   readonly flash: FlashCode
   readonly texts: (t: FormTexts) => { readonly title: string; readonly save: string; readonly intro?: string }
   /** said above the form instead of what the texts say */
@@ -52,6 +56,8 @@ export interface CommandForm<S extends TSchema> {
   readonly trial: (place: FormPlace) => EcmrCommand | undefined
   /** why the form is no use now, besides what the trial finds out */
   readonly useless?: (place: FormPlace) => string | undefined
+  /** the control that a link to the form may fill in beforehand, by a query of its name */
+  readonly preset?: string
   /** asked before it is sent, for what cannot be undone */
   readonly sure?: (t: FormTexts) => string
 }
@@ -63,6 +69,7 @@ export interface ReadForm {
 
 interface Address {
   readonly Params: Readonly<Record<string, string>>
+  readonly Querystring: Readonly<Record<string, unknown>>
 }
 
 /** Gives a form its address: shown, and sent. */
@@ -72,10 +79,10 @@ export function commandForm<S extends TSchema>(
   form: CommandForm<S>,
 ): void {
   const url = `/ecmrs/:id/${form.path}`
-  const config = { access: 'member' } as const
+  const config = { access: form.access ?? 'member' } as const
 
   app.get<Address>(url, { config }, async (request, reply) =>
-    show(form, request, reply, await placeOf(context, request), emptyForm()),
+    show(form, request, reply, await placeOf(context, request), presetForm(form, request.query)),
   )
 
   app.post<Address>(url, { config }, async (request, reply) => {
@@ -113,6 +120,11 @@ export function commandForm<S extends TSchema>(
   })
 }
 
+function presetForm<S extends TSchema>({ preset }: CommandForm<S>, query: Address['Querystring']): FormState {
+  const value = preset === undefined ? undefined : query[preset]
+  return emptyForm(preset !== undefined && typeof value === 'string' ? { [preset]: value } : {})
+}
+
 /** What stands in a form under the names of a schema, without what is blank. */
 export function given(schema: TSchema, values: FormValues): Readonly<Record<string, string>> {
   const names = Object.keys(schema.properties)
@@ -128,11 +140,11 @@ function chosenNot(controls: readonly Control[]): (fault: Fault) => Fault {
 }
 
 async function placeOf(context: PanelContext, request: FastifyRequest<Address>): Promise<FormPlace> {
-  const { company } = signedIn(request)
+  const { company, user } = signedIn(request)
   const { language } = request.visitor
   const { params } = request
   const { note } = await ownNote(context, company.id, params.id ?? '')
-  return { note, language, t: formTexts[language], timeZone: company.time_zone, params }
+  return { note, language, t: formTexts[language], timeZone: company.time_zone, userRole: user.role, params }
 }
 
 function show<S extends TSchema>(
@@ -158,6 +170,7 @@ function show<S extends TSchema>(
     controls,
     labels: Object.fromEntries(controls.map(({ name, label }) => [name, label])),
     refused: isFaulty(form) ? undefined : (definition.useless?.(place) ?? why),
+    remedy: refusal && remedyOf(note, refusal, language),
     summary: noteSummary(note, language),
     back: `/ecmrs/${note.id}`,
     action: request.url.replace(/\?.*/, ''),

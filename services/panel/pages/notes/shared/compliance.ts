@@ -42,7 +42,7 @@ const complianceTexts = textTable({
   unknown: ['No se sabe si se aplica', 'It is unknown whether it applies'],
   missing: [
     (count: number) => (count === 1 ? 'Falta 1 dato' : `Faltan ${count} datos`),
-    (count: number) => (count === 1 ? '1 particular is missing' : `${count} particulars are missing`),
+    (count: number) => (count === 1 ? '1 field missing' : `${count} fields missing`),
   ],
   document: ['Emitir el documento de control', 'Issue the control document'],
   by: {

@@ -6,8 +6,8 @@ export const formTexts = textTable({
   create: {
     title: ['Nueva carta de porte', 'New consignment note'],
     intro: [
-      'Bastan los ocho datos de «Lo esencial»; lo demás puede esperar. El número se asigna al crearla.',
-      'Only the eight fields under “Essentials” are required. The number is assigned on creation.',
+      'Solo son obligatorios los datos marcados; los demás pueden esperar. El número se asigna al crearla.',
+      'Only the marked fields are required. The number is assigned on creation.',
     ],
     copied: [
       (number: string) => `Copiada de ${number}. Las fechas, los precintos y el enlace eFTI no se copian.`,
@@ -43,9 +43,16 @@ export const formTexts = textTable({
       'The goods are delivered: the data can no longer be changed.',
     ],
     signed: [
-      'La carta de porte está firmada: diga por qué la cambia. Quien ya firmó tendrá que volver a firmar.',
-      'The note is signed: explain why you change it. All signers must sign again.',
+      'La carta de porte está firmada: cada cambio necesita un motivo',
+      'This note is signed: changes need a reason',
     ],
+    signedBy: [
+      (roles: string) =>
+        `Ya ha firmado: ${roles}. Con el cambio, esas firmas quedan anticuadas y hay que volver a firmar.`,
+      (roles: string) =>
+        `Signed by: ${roles}. After the change these signatures are outdated, and the note must be signed again.`,
+    ],
+    onTheWay: ['La mercancía está en camino', 'The goods are on their way'],
     vehicle: [
       'Obligatorio para cambiar el vehículo, el conductor o los precintos con la mercancía en camino.',
       'Required to change vehicle, driver or seals while the goods are on their way.',
@@ -60,9 +67,33 @@ export const formTexts = textTable({
     },
   },
   fields: {
-    essential: ['Lo esencial', 'Essentials'],
+    index: ['Partes de la carta de porte', 'Parts of the note'],
+    carriage: ['Transporte', 'Carriage'],
+    more: ['Más datos', 'More'],
+    states: {
+      faulty: ['Revisar', 'Check'],
+      missing: [
+        (count: number | string) => (count === 1 ? 'Falta 1' : `Faltan ${count}`),
+        (count: number | string) => `${count} missing`,
+      ],
+      complete: ['Completo', 'Complete'],
+      filled: [
+        (count: number | string) => (count === 1 ? '1 dato' : `${count} datos`),
+        (count: number | string) => (count === 1 ? '1 field' : `${count} fields`),
+      ],
+    },
+    regime: [
+      'Entre países se aplica el CMR; dentro de España, la Ley 15/2009 y el documento de control (DeCA).',
+      'The CMR Convention applies between countries; within Spain, Act 15/2009 and the control document (DeCA).',
+    ],
+    byCountries: ['Según los países de recogida y entrega', 'By the countries of pickup and delivery'],
     perLine: ['Uno por línea.', 'One per line.'],
-    none: ['Consta que no hay ninguno', 'It is stated that there are none'],
+    none: {
+      charges: ['Sin gastos', 'No charges'],
+      documents: ['Sin documentos', 'No documents'],
+      seal_numbers: ['Sin precintos', 'No seals'],
+    },
+    noLines: ['Ninguno', 'None'],
     unsaid: ['Sin indicar', 'Not stated'],
     yes: ['Sí', 'Yes'],
     no: ['No', 'No'],
@@ -91,10 +122,13 @@ export const formTexts = textTable({
     ],
     blankRows: ['Lo que se deja del todo en blanco no se guarda.', 'Blank lines are not saved.'],
     shipper: ['Solo si no es el remitente.', 'Only if it is not the sender.'],
-    samePlace: ['Solo si no es el domicilio de arriba.', 'Only if it is not the address above.'],
-    filled: [
-      (count: number) => (count === 1 ? '1 dato' : `${count} datos`),
-      (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
+    pickedUpElsewhere: [
+      'Solo si la mercancía no se recoge en la dirección del remitente.',
+      'Only if the goods are not picked up at the sender’s address.',
+    ],
+    deliveredElsewhere: [
+      'Solo si la mercancía no se entrega en la dirección del destinatario.',
+      'Only if the goods are not delivered to the receiver’s address.',
     ],
     payer: {
       sender: ['Remitente', 'Sender'],
@@ -107,6 +141,13 @@ export const formTexts = textTable({
       'Los datos están bien formados. Todavía no se ha guardado nada.',
       'The data is valid. Nothing has been saved yet.',
     ],
+  },
+  draft: {
+    restored: [
+      'Aquí está lo que escribió y aún no se ha guardado.',
+      'Here is what you entered and have not saved yet.',
+    ],
+    discard: ['Descartarlo', 'Discard it'],
   },
   stale: {
     title: [
@@ -157,7 +198,7 @@ export const formTexts = textTable({
           carrier:
             'Con la firma del transportista consta que ha recogido la mercancía: la carta de porte pasa a «En tránsito».',
           receiver:
-            'Con la firma del destinatario consta la entrega de la mercancía: la carta de porte pasa a «Entregado».',
+            'Con la firma del destinatario consta la entrega de la mercancía: la carta de porte pasa a «Entregada».',
         })[role],
       (role: Role) =>
         ({
@@ -187,6 +228,15 @@ export const formTexts = textTable({
     taxId: ['NIF de quien firma', 'Tax ID of the person who signs'],
     place: ['Lugar de la firma', 'Place of signing'],
     remarks: ['Observaciones', 'Remarks'],
+    reservations: ['Reservas', 'Reservations'],
+    reserve: [
+      'Indique qué le pasa a la mercancía: con una incidencia abierta se firma con reservas.',
+      'State what is wrong with the goods: while an incident is open, the receiver signs with reservations.',
+    ],
+    reservedEffect: [
+      'Con la firma del destinatario consta la entrega de la mercancía, con reservas. La carta de porte sigue en «Incidencia» hasta que se resuelva.',
+      'The receiver’s signature records that the goods were delivered, with reservations. The note stays in “Incident” until it is resolved.',
+    ],
     method: ['Forma de firmar', 'Way of signing'],
     typed: ['Con el nombre escrito', 'With the typed name'],
     drawn: ['Dibujando la firma', 'By drawing the signature'],
@@ -247,9 +297,9 @@ export const formTexts = textTable({
     title: ['Cambiar el estado', 'Change the status'],
     to: ['Nuevo estado', 'New status'],
     none: ['Desde aquí no hay otro estado al que pasar.', 'The status can no longer change.'],
-    delivered: ['Cuándo se entregó (solo con «Entregado»)', 'When it was delivered (only with “Delivered”)'],
+    delivered: ['Cuándo se entregó (solo con «Entregada»)', 'When it was delivered (only with “Delivered”)'],
     onlyDelivered: [
-      'Indique la hora solo si el nuevo estado es «Entregado».',
+      'Indique la hora solo si el nuevo estado es «Entregada».',
       'State a time only if the new status is “Delivered”.',
     ],
     unsigned: ['Por qué no ha firmado el destinatario', 'Why the receiver has not signed'],
@@ -332,6 +382,10 @@ export const formTexts = textTable({
     ],
     bcp47: ['Escriba el código del idioma, como es o fr.', 'Enter a language code, such as es or fr.'],
     control: ['Quite los caracteres de control.', 'Remove the control characters.'],
+    turning: [
+      'Contiene caracteres invisibles que cambian la dirección del texto: bórrelo y escríbalo a mano.',
+      'It contains invisible characters that change the text direction: delete it and type it instead of pasting.',
+    ],
     line: [
       (line: number, sentence: string) => `Línea ${line}: ${sentence}`,
       (line: number, sentence: string) => `Line ${line}: ${sentence}`,

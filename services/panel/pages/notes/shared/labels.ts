@@ -28,7 +28,7 @@ export const roleLabels = textTable({
 export const signingMethodLabels = textTable({
   drawn: ['Firma dibujada', 'Drawn signature'],
   typed: ['Nombre escrito', 'Typed name'],
-  api: ['Por la API', 'Through the API'],
+  api: ['Por la API', 'Via the API'],
 } satisfies TextTable<SigningMethod>)
 
 export const incidentTypeLabels = textTable({
@@ -36,9 +36,9 @@ export const incidentTypeLabels = textTable({
   partial_loss: ['Pérdida parcial', 'Partial loss'],
   total_loss: ['Pérdida total', 'Total loss'],
   delay: ['Retraso', 'Delay'],
-  refused_by_receiver: ['Rechazo del destinatario', 'Refused by the receiver'],
+  refused_by_receiver: ['Rechazo del destinatario', 'Refused by receiver'],
   receiver_absent: ['Destinatario ausente', 'Receiver absent'],
-  wrong_address: ['Dirección equivocada', 'Wrong address'],
+  wrong_address: ['Dirección incorrecta', 'Wrong address'],
   accident: ['Accidente', 'Accident'],
   breakdown: ['Avería', 'Breakdown'],
   theft: ['Robo', 'Theft'],
@@ -55,9 +55,9 @@ export const severityLabels = textTable({
 } satisfies TextTable<Severity>)
 
 export const outcomeLabels = textTable({
-  continue: ['El transporte continúa', 'The carriage goes on'],
+  continue: ['El transporte continúa', 'Transport continues'],
   delivered_with_reservations: ['Entregada con reservas', 'Delivered with reservations'],
-  returned_to_sender: ['Devuelta al remitente', 'Returned to the sender'],
+  returned_to_sender: ['Devuelta al remitente', 'Returned to sender'],
   redirected: ['Enviada a otro destino', 'Redirected'],
   transhipped: ['Transbordada', 'Transhipped'],
   partial_delivery: ['Entrega parcial', 'Partial delivery'],
@@ -85,14 +85,16 @@ export const eventLabels = textTable({
   EcmrEdited: ['Datos modificados', 'Data changed'],
   EcmrAmended: ['Datos modificados después de firmar', 'Data changed after signing'],
   CarrierAssigned: ['Transportista asignado', 'Carrier assigned'],
+  CarrierUnassigned: ['Transportista retirado', 'Carrier removed'],
   EcmrSigned: ['Firmada', 'Signed'],
   GoodsTakenOver: ['Mercancía recogida', 'Goods taken over'],
-  VehicleChanged: ['Cambio de vehículo o de conductor', 'Vehicle or driver changed'],
+  VehicleChanged: ['Vehículo o conductor cambiado', 'Vehicle or driver changed'],
   ReservationRecorded: ['Reserva anotada', 'Reservation recorded'],
   IncidentReported: ['Incidencia comunicada', 'Incident reported'],
   IncidentResolved: ['Incidencia resuelta', 'Incident resolved'],
   DeliveryConfirmed: ['Entrega confirmada', 'Delivery confirmed'],
   EcmrCancelled: ['Carta de porte anulada', 'Consignment note cancelled'],
+  MetadataChanged: ['Metadatos modificados', 'Metadata changed'],
   PersonalDataErased: ['Datos personales borrados', 'Personal data erased'],
   DocumentIssued: ['Documento emitido', 'Document issued'],
 } satisfies TextTable<EcmrEventType>)
@@ -104,9 +106,9 @@ const signedBy = textTable({
 } satisfies TextTable<Role>)
 
 const reservedBy = textTable({
-  sender: ['Reserva del remitente', 'Reservation of the sender'],
-  carrier: ['Reserva del transportista', 'Reservation of the carrier'],
-  receiver: ['Reserva del destinatario', 'Reservation of the receiver'],
+  sender: ['Reserva del remitente', 'Reservation by the sender'],
+  carrier: ['Reserva del transportista', 'Reservation by the carrier'],
+  receiver: ['Reserva del destinatario', 'Reservation by the receiver'],
 } satisfies TextTable<Role>)
 
 /** A signature in words. */
@@ -144,7 +146,7 @@ export function eventSentence(
   }
 }
 
-const erasureAskedFor = inBoth('Borrado de datos personales solicitado', 'Erasure of personal data asked for')
+const erasureAskedFor = inBoth('Borrado de datos personales programado', 'Erasure of personal data scheduled')
 
 const issued = inBoth(
   (kind: string, version: number) => `Documento emitido: ${kind}, versión ${version}`,

@@ -26,32 +26,75 @@ export function refusalFaults(
   }
 }
 
+/** A page on which what stands in the way of something is settled. */
+export interface Remedy {
+  readonly href: string
+  readonly label: string
+}
+
+/** Where that is: the oldest open incident, the missing data, the missing document. Undefined: it is on no page of its own. */
+export function remedyOf(note: Note, { code }: Refusal, language: Language): Remedy | undefined {
+  const said = remedyTexts[language]
+  const url = `/ecmrs/${note.id}`
+  switch (code) {
+    case 'incident_open':
+      return incidentRemedy(note, language)
+    case 'document_required':
+      return { href: `${url}/documentos/emitir`, label: said.issue }
+    case 'incomplete':
+      return { href: `${url}/editar`, label: said.complete }
+    case 'signature_required':
+      return { href: `${url}/firmar`, label: said.sign }
+    default:
+      return undefined
+  }
+}
+
+/** Where the oldest open incident is resolved; undefined when none is open. */
+export function incidentRemedy({ id, incidents }: Note, language: Language): Remedy | undefined {
+  const open = incidents.filter(({ status }) => status === 'open')
+  const [first] = open
+  if (first === undefined) return undefined
+  const href = `/ecmrs/${id}/incidencias/${first.incident_id}/resolver`
+  return { href, label: remedyTexts[language].resolve(open.length) }
+}
+
+const remedyTexts = textTable({
+  resolve: [
+    (open: number) => (open === 1 ? 'Resolver la incidencia' : `Resolver la primera de ${open} incidencias`),
+    (open: number) => (open === 1 ? 'Resolve the incident' : `Resolve the first of ${open} incidents`),
+  ],
+  issue: ['Emitir el documento de control', 'Issue the control document'],
+  complete: ['Completar los datos', 'Complete the data'],
+  sign: ['Firmar', 'Sign'],
+})
+
 /** Why something cannot be done with a note, and what can be done about it. */
 export const refusalTexts = textTable({
   not_found: ['Esta carta de porte no existe.', 'This consignment note does not exist.'],
   already_exists: [
-    'Con este formulario ya se creó una carta de porte. Ábrala para modificarla, o empiece otra desde un formulario nuevo.',
-    'This form already created a consignment note. Open that note to change it, or use a new form for another one.',
+    'Con este formulario ya se creó una carta de porte. Ábrala para modificarla o use un formulario nuevo para crear otra.',
+    'This form has already created a consignment note. Open it to make changes, or use a new form to create another.',
   ],
   invalid_transition: [
-    'Desde el estado actual no se puede pasar al que ha elegido.',
-    'The note cannot change from its current status to this one.',
+    'La carta de porte no puede pasar del estado actual al elegido.',
+    'The note cannot go from its current status to the one selected.',
   ],
   incident_open: [
-    'Hay una incidencia abierta. Resuélvala primero.',
-    'An incident is open. Resolve it first.',
+    'Hay una incidencia abierta. Resuélvala primero. El destinatario puede firmar con reservas.',
+    'An incident is open. Resolve it first. The receiver may sign with reservations.',
   ],
   cancelled: [
-    'La carta de porte está anulada y ya no admite cambios.',
+    'La carta de porte está anulada y no se puede modificar.',
     'The consignment note is cancelled and cannot be changed.',
   ],
   cannot_cancel: [
-    'El transportista ya ha firmado o ha recogido la mercancía: la carta de porte ya no se puede anular. Si algo va mal, comunique una incidencia.',
-    'The carrier has signed or taken over the goods: the note can no longer be cancelled. If something goes wrong, report an incident.',
+    'La carta de porte ya no se puede anular: el transportista ha firmado o recogido la mercancía. Si hay un problema, comunique una incidencia.',
+    'The note can no longer be cancelled: the carrier has signed or taken over the goods. If there is a problem, report an incident.',
   ],
   amendment_reason_required: [
-    'Este cambio necesita un motivo: la carta de porte está firmada o la mercancía está en camino.',
-    'This change needs a reason: the note is signed, or the goods are on their way.',
+    'Indique un motivo: la carta de porte está firmada o la mercancía está en camino.',
+    'Enter a reason: the note is signed or the goods are in transit.',
   ],
   field_not_editable: [
     'Algunos de estos datos ya no se pueden cambiar.',
@@ -62,12 +105,12 @@ export const refusalTexts = textTable({
     'This party has already signed the current content.',
   ],
   signature_required: [
-    'La política estricta de su empresa exige antes las firmas que faltan.',
-    'Your company’s strict policy requires the missing signatures first.',
+    'Faltan firmas. Su empresa exige tenerlas antes de este paso.',
+    'Signatures are missing. Your company requires them before this step.',
   ],
   incomplete: [
-    'La política estricta de su empresa exige completar antes los datos que faltan.',
-    'Your company’s strict policy requires the missing data first.',
+    'Faltan datos. Su empresa exige completarlos antes de este paso.',
+    'Data is missing. Your company requires it before this step.',
   ],
   incident_not_found: [
     'Esta incidencia no existe en la carta de porte.',
@@ -75,46 +118,56 @@ export const refusalTexts = textTable({
   ],
   incident_resolved: ['Esta incidencia ya está resuelta.', 'This incident is already resolved.'],
   reservation_not_allowed: [
-    'La mercancía está entregada: ahora solo el destinatario puede hacer reservas.',
-    'The goods are delivered: only the receiver can make reservations now.',
+    'Tras la entrega, solo el destinatario puede hacer reservas.',
+    'After delivery, only the receiver can make reservations.',
   ],
   document_required: [
-    'La política estricta de su empresa exige emitir antes el documento de control.',
-    'Your company’s strict policy requires the control document to be issued first.',
+    'Su empresa exige emitir el documento de control antes de este paso.',
+    'Your company requires the control document to be issued before this step.',
   ],
   document_version_taken: [
-    'Otra versión del documento se emitió al mismo tiempo. Compruebe si falta algo y, si es así, emítalo de nuevo.',
-    'Another version of the document was issued at the same time. Check it, and issue again if anything is missing.',
+    'Se ha emitido otra versión del documento al mismo tiempo. Compruébela y, si falta algo, emita una nueva.',
+    'Another version of the document was issued at the same time. Check it and issue a new one if anything is missing.',
   ],
   regime_does_not_apply: [
-    'El DeCA es para transportes dentro de España, y este no lo es: emita la carta de porte CMR o corrija el tipo de transporte y los países.',
-    'A DeCA is for carriage within Spain, and this is not: issue the CMR note, or correct the type of transport and the countries.',
+    'El DeCA es solo para transportes dentro de España. Emita la carta de porte CMR o corrija el tipo de transporte y los países.',
+    'The DeCA is only for transport within Spain. Issue the CMR note, or correct the transport type and the countries.',
   ],
   erasure_held: [
-    'La mercancía está en camino o hay una incidencia abierta: la ley obliga a conservar los datos. Vuelva a solicitarlo después de la entrega.',
-    'The goods are on their way or an incident is open: the law has the data kept. Ask again after the delivery.',
+    'La ley obliga a conservar los datos mientras la mercancía está en camino o hay una incidencia abierta. Solicítelo de nuevo tras la entrega.',
+    'The law requires the data to be kept while the goods are in transit or an incident is open. Try again after delivery.',
   ],
   too_many: [
-    'La carta de porte ya tiene todas las anotaciones de este tipo que admite. Cree otra para lo que siga; esta todavía se puede terminar.',
-    'The consignment note has the maximum number of records of this kind. Create another note for what comes next. You can still complete this one.',
+    'La carta de porte ha alcanzado el máximo de anotaciones de este tipo. Cree otra para continuar; esta aún se puede terminar.',
+    'The consignment note has reached the maximum number of records of this kind. Create another note to continue; you can still complete this one.',
   ],
   note_too_large: [
-    'La carta de porte ocupa más de lo que puede ocupar. Acórtela, o cree otra para lo que siga; esta todavía se puede terminar.',
-    'The consignment note is too large. Make it shorter, or create another note for what comes next. You can still complete this one.',
+    'La carta de porte supera el tamaño máximo. Acórtela o cree otra para continuar; esta aún se puede terminar.',
+    'The consignment note is too large. Shorten it or create another note to continue; you can still complete this one.',
   ],
   quota_exceeded: [
-    'El espacio de su empresa está agotado. Las cartas de porte todavía se pueden entregar, resolver y anular; pida más espacio al operador.',
-    'The storage of your company is used up. You can still deliver, resolve and cancel consignment notes. Ask the operator for more.',
+    'El almacenamiento de su empresa está agotado. Aún puede entregar, resolver y anular cartas de porte. Solicite más al operador.',
+    'Your company’s storage is full. You can still deliver, resolve and cancel consignment notes. Ask the operator for more.',
   ],
   unknown_history: [
-    'La carta de porte tiene anotaciones de una versión más reciente del servicio. Hay que actualizarlo antes de cambiarla.',
-    'The note contains records of a newer version of the service. The service must be upgraded before the note can change.',
+    'La carta de porte tiene eventos de una versión más reciente del servicio. Para modificarla, el operador debe actualizar el servicio.',
+    'The note contains events from a newer version of the service. The operator must upgrade the service before the note can be changed.',
   ],
-  invalid_command: ['Así no se puede guardar.', 'This cannot be saved as it is.'],
+  invalid_command: ['No se puede guardar con estos datos.', 'This cannot be saved with these values.'],
 } satisfies TextTable<RefusalCode>)
 
 /** Why something cannot be done to a note at all, checked before its form is shown; nothing is recorded. */
 export function refusalOf(note: Note, command: EcmrCommand): Refusal | undefined {
   const decision = decide(note, [command], { now: note.updated_at, hash: () => '', commit: () => '' })
   return decision.ok ? undefined : decision.refusal
+}
+
+/** What keeps a note from every change, whatever is changed. */
+const STANDING: ReadonlySet<RefusalCode> = new Set(['cancelled', 'incident_open'])
+
+/** Why no field of a note can be changed now. What changes nothing is taken at any time, so a change is tried. */
+export function refusalToEdit(note: Note): Refusal | undefined {
+  const instructions = `${note.fields.instructions ?? ''}.`
+  const refusal = refusalOf(note, { type: 'edit', changes: { instructions } })
+  return refusal && STANDING.has(refusal.code) ? refusal : undefined
 }

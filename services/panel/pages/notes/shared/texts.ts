@@ -1,4 +1,5 @@
 import { type SortOrder, type TextTable, textTable } from '@ecmr/contract'
+import type { ListColumn } from '../list/columns.js'
 import { paperTexts } from '../paper/texts.js'
 
 /** What the list, the page and the history of a note say. */
@@ -12,8 +13,13 @@ export const texts = textTable({
   filters: {
     status: ['Estado', 'Status'],
     search: ['Buscar', 'Search'],
+    late: ['Con retraso', 'Late'],
+    carrier: ['Transportista', 'Carrier'],
+    driver: ['Conductor', 'Driver'],
     pickup_from: ['Recogida desde', 'Pickup from'],
     pickup_to: ['Recogida hasta', 'Pickup until'],
+    delivery_from: ['Entrega desde', 'Delivery from'],
+    delivery_to: ['Entrega hasta', 'Delivery until'],
     include_cancelled: ['Incluir las anuladas', 'Include cancelled ones'],
     sort: ['Orden', 'Order'],
     en: ['Como estaba el', 'As it stood on'],
@@ -21,12 +27,39 @@ export const texts = textTable({
     cursor: ['Página', 'Page'],
   },
   searchHint: [
-    'Número, empresa, población, mercancía, matrícula o referencia',
-    'Number, company, city, goods, plate or reference',
+    'Número, empresa, población, mercancía, matrícula, conductor o referencia',
+    'Number, company, city, goods, plate, driver or reference',
   ],
-  moreFilters: ['Más filtros y orden', 'More filters and order'],
+  moreFilters: ['Filtros', 'Filters'],
+  lateSteps: {
+    pickup: ['Recogida con retraso', 'Late pickup'],
+    delivery: ['Entrega con retraso', 'Late delivery'],
+  },
   filter: ['Buscar', 'Search'],
-  clear: ['Quitar los filtros', 'Clear the filters'],
+  clear: ['Quitar filtros', 'Clear filters'],
+  applied: ['Filtros aplicados', 'Applied filters'],
+  without: [(filter: string) => `Quitar: ${filter}`, (filter: string) => `Remove: ${filter}`],
+  look: ['Columnas', 'Columns'],
+  columns: ['Columnas visibles', 'Visible columns'],
+  rows: ['Filas por página', 'Rows per page'],
+  usualLook: ['Restablecer', 'Reset'],
+  isLate: ['con retraso', 'late'],
+  actionsOf: [(number: string) => `Acciones: ${number}`, (number: string) => `Actions: ${number}`],
+  edit: ['Modificar', 'Edit'],
+  documents: ['Documentos', 'Documents'],
+  duplicate: ['Duplicar', 'Duplicate'],
+  views: ['Vistas guardadas', 'Saved views'],
+  saveView: ['Guardar como vista', 'Save as a view'],
+  selected: ['Seleccionadas:', 'Selected:'],
+  select: [(number: string) => `Seleccionar ${number}`, (number: string) => `Select ${number}`],
+  selectAll: ['Seleccionar todas las de esta página', 'Select all on this page'],
+  bulk: {
+    carrier: ['Asignar transportista', 'Assign carrier'],
+    documents: ['Emitir documentos', 'Issue documents'],
+    csv: ['Descargar CSV', 'Download CSV'],
+    cancel: ['Anular', 'Cancel'],
+  },
+  cancelledOnes: ['Anuladas', 'Cancelled'],
   backwards: ['Esta fecha es anterior a la primera.', 'This date is before the first one.'],
   unknownPlace: [
     'La dirección de esta página ya no vale; esta es la primera.',
@@ -39,8 +72,12 @@ export const texts = textTable({
       'Words are searched in the present data only. Remove the search or the date.',
     ],
     sort: [
-      'Por cambios solo se ordena la lista de ahora; esta va de la más reciente a la más antigua.',
-      'Only the present list is ordered by changes. This one begins with the newest.',
+      'Por cambios o por entrega solo se ordena la lista de ahora; esta va de la más reciente a la más antigua.',
+      'Only the present list is ordered by changes or delivery. This one begins with the newest.',
+    ],
+    other: [
+      'Este filtro solo vale para los datos de ahora. Quite el filtro o la fecha.',
+      'This filter applies to the present data only. Remove the filter or the date.',
     ],
   },
   pastBanner: [
@@ -85,18 +122,27 @@ export const texts = textTable({
   noneFound: ['Ninguna carta de porte cumple estos filtros.', 'No consignment note matches these filters.'],
   number: ['Número', 'Number'],
   status: ['Estado', 'Status'],
+  signatures: [(roles: number) => `Firmas: ${roles} de 3`, (roles: number) => `Signatures: ${roles} of 3`],
+  cancelled: ['Anulada', 'Cancelled'],
+})
+
+/** The columns of the list beside the number. */
+export const columnTexts = textTable({
+  reference: ['Referencia', 'Reference'],
+  status: ['Estado', 'Status'],
+  route: ['Ruta', 'Route'],
   sender: ['Remitente', 'Sender'],
   receiver: ['Destinatario', 'Receiver'],
   carrier: ['Transportista', 'Carrier'],
+  driver: ['Conductor', 'Driver'],
+  plate: ['Matrícula', 'Plate'],
+  goods: ['Mercancía', 'Goods'],
   pickup: ['Recogida', 'Pickup'],
-  signatures: [(roles: number) => `Firmas: ${roles} de 3`, (roles: number) => `Signatures: ${roles} of 3`],
-  reference: ['Ref.', 'Ref.'],
-  openIncidents: [
-    (count: number) => (count === 1 ? '1 incidencia abierta' : `${count} incidencias abiertas`),
-    (count: number) => (count === 1 ? '1 open incident' : `${count} open incidents`),
-  ],
-  cancelled: ['Anulada', 'Cancelled'],
-})
+  delivery: ['Entrega', 'Delivery'],
+  signatures: ['Firmas', 'Signatures'],
+  created: ['Creada', 'Created'],
+  updated: ['Último cambio', 'Last change'],
+} satisfies TextTable<ListColumn>)
 
 /** The orders of the list in words. */
 export const listSorts = textTable({
@@ -106,6 +152,8 @@ export const listSorts = textTable({
   updated_at: ['Cambios más antiguos primero', 'Oldest changes first'],
   pickup_date: ['Recogida, de antes a después', 'Pickup, earliest first'],
   '-pickup_date': ['Recogida, de después a antes', 'Pickup, latest first'],
+  delivery_date: ['Entrega, de antes a después', 'Delivery, earliest first'],
+  '-delivery_date': ['Entrega, de después a antes', 'Delivery, latest first'],
   ecmr_number: ['Número, ascendente', 'Number, ascending'],
   '-ecmr_number': ['Número, descendente', 'Number, descending'],
 } satisfies TextTable<SortOrder>)

@@ -1,15 +1,32 @@
 import { type Language, placeLabel } from '@ecmr/contract'
-import { type EcmrFields, fieldNames, hasSigned, type Note, type Role, roles } from '@ecmr/domain'
+import {
+  type EcmrCommand,
+  type EcmrFields,
+  fieldNames,
+  type Note,
+  type RefusalCode,
+  type Role,
+  roles,
+} from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldKind } from '../../../forms/field-kinds.js'
 import { type FormState, isFaulty } from '../../../forms/form.js'
 import { writeFields } from '../../../forms/note-fields.js'
+import { formatsFor } from '../../../texts/formats.js'
 import { choiceLabel } from '../fields/controls.js'
 import { noteSummary, withinRoom } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
-import { refusalFaults, refusalOf } from '../shared/refusals.js'
+import { nameIn } from '../shared/labels.js'
+import { refusalFaults, refusalOf, remedyOf } from '../shared/refusals.js'
 
-/** Asks who signs, of those who have not. */
+const CLOSED: ReadonlySet<RefusalCode | undefined> = new Set(['already_signed', 'incident_open'])
+
+const trialOf = (role: Role): EcmrCommand => ({
+  type: 'sign',
+  signature: { role, signer_name: 'trial', method: 'typed', remarks: 'trial' },
+})
+
+/** Asks who signs, of those who can. */
 export function chooseRole(request: FastifyRequest, reply: FastifyReply, note: Note): FastifyReply {
   const { language } = request.visitor
   const t = formTexts[language]
@@ -19,7 +36,7 @@ export function chooseRole(request: FastifyRequest, reply: FastifyReply, note: N
     t,
     summary: noteSummary(note, language),
     ways: roles
-      .filter((role) => !hasSigned(note, role))
+      .filter((role) => !CLOSED.has(refusalOf(note, trialOf(role))?.code))
       .map((role) => ({ href: `/ecmrs/${note.id}/firmar?rol=${role}`, label: t.sign.title(role) })),
     back: `/ecmrs/${note.id}`,
     styles: ['note-forms.css'],
@@ -45,8 +62,9 @@ export function showSigning(
 ): FastifyReply {
   const { language } = request.visitor
   const t = formTexts[language]
-  const signature = { role, signer_name: 'trial', method: 'typed' } as const
-  const refusal = refusalOf(note, { type: 'sign', signature })
+  const refusal = refusalOf(note, trialOf(role))
+  const isReserved = note.status === 'incident'
+  const remarks = isReserved ? t.sign.reservations : t.sign.remarks
   const content = contentOf(note.fields, language)
   const from =
     typeof first === 'string' && /^[1-9]\d{0,4}$/.test(first)
@@ -62,15 +80,18 @@ export function showSigning(
       signer_name: t.sign.name,
       signer_tax_id: t.sign.taxId,
       place: t.sign.place,
-      remarks: t.sign.remarks,
+      remarks,
       signature_image: t.sign.drawn,
     },
     role,
     summary: noteSummary(note, language),
     content: withinRoom(content, ROOM_FOR_CONTENT, from),
     isReadOn: from > 0,
+    isReserved,
+    remarks: { label: remarks, ...(isReserved && { hint: t.sign.reserve }) },
     hash,
     refused: isRefused ? refusalFaults(refusal, {}, language)[''] : undefined,
+    remedy: refusal && remedyOf(note, refusal, language),
     back: `/ecmrs/${note.id}`,
     scripts: ['signature-pad.js'],
     styles: ['note-forms.css'],
@@ -83,13 +104,16 @@ function contentOf(
   language: Language,
 ): readonly { readonly label: string; readonly value: string }[] {
   const said = formTexts[language].fields
-  return Object.entries(writeFields(fields, language)).map(([name, value]) => {
+  const f = formatsFor(language, 'UTC')
+  const number = (value: number | string): string =>
+    typeof value === 'number' ? f.number(value) : f.money(value, undefined)
+  return Object.entries(writeFields(fields, language, number)).map(([name, value]) => {
     const [field = '', part] = name.split('/')
     const known = fieldNames.find((each) => each === field)
     const isYesNo = known !== undefined && fieldKind(known).kind === 'yes_no'
     const shown = isYesNo ? said[value === 'true' ? 'yes' : 'no'] : choiceLabel(value, language)
     return part === 'none'
-      ? { label: placeLabel(field, language), value: said.none }
+      ? { label: placeLabel(field, language), value: nameIn(said.none, field) ?? said.noLines }
       : { label: placeLabel(name, language), value: shown }
   })
 }

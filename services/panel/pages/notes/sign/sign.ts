@@ -1,6 +1,6 @@
 import { type Changed, changeNote, contentHashOf, type FormKey, idsOfForm, sign } from '@ecmr/application'
 import { checkBody, type Language, type SignatureBody, signatureBody } from '@ecmr/contract'
-import { type Note, type Role, roles } from '@ecmr/domain'
+import { type Note, type Refusal, type Role, roles } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { storableSignature } from '@ecmr/ocr'
 import type { FastifyRequest } from 'fastify'
@@ -40,7 +40,7 @@ interface OpenNote {
 
 /** The page on which a party signs what it sees. */
 export const signPages: Pages = (app, context) => {
-  const config = { access: 'member' } as const
+  const config = { access: 'driver' } as const
   const hashed = async (note: Note) => ({ note, hash: await contentHashOf(context.dataKeys, note) })
 
   app.get<Address>('/ecmrs/:id/firmar', { config }, async (request, reply) => {
@@ -78,7 +78,7 @@ export const signPages: Pages = (app, context) => {
         return reply.seeOther(`/ecmrs/${open.note.id}`, 'note_signed')
       case 'refused':
         if (outcome.refusal.code === 'not_found') throw new PageProblem('not_found')
-        return again(409, open.note, refusalFaults(outcome.refusal, values, language))
+        return again(409, open.note, whyRefused(outcome.refusal, values, language))
       default:
         return again(409, open.note, { '': formTexts[language].conflict })
     }
@@ -118,11 +118,19 @@ async function signWhatWasSeen(
     // A signature that is on record already stands, whatever was changed after it.
     const isRecorded = events.some(({ metadata }) => metadata.command_id === commandId)
     if (!isRecorded && (await contentHashOf(context.dataKeys, note)) !== seen) return undefined
-    const change = { noteId: note.id, key, commands: () => [sign(signature)], ifMatch: note.version }
+    const change = { noteId: note.id, key, commands: () => [sign(signature)], ifMatch: [note.version] }
     const outcome = await changeNote(context, caller, change)
     if (outcome.outcome !== 'stale' || tries === MOST_TRIES) return outcome
     ;({ note, events } = await ownNote(context, signedIn(request).company.id, note.id))
   }
+}
+
+/** What the form lacks is said beside its control alone. */
+function whyRefused(refusal: Refusal, values: FormValues, language: Language): FormState['faults'] {
+  const lacksReservations = refusal.errors?.some(({ pointer }) => pointer === '/remarks')
+  return lacksReservations
+    ? { remarks: formTexts[language].sign.reserve }
+    : refusalFaults(refusal, values, language)
 }
 
 function roleOf({ query }: FastifyRequest<Address>): Role | undefined {

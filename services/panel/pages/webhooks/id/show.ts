@@ -32,12 +32,13 @@ export async function showWebhook(
   const { language } = request.visitor
   const t = texts[language]
   const webhook = await webhookOf(context, request, id)
-  const { form, query, isFiltered } = readDeliveryFilters(request, {
+  const log = { company: company.id, endpointId: id }
+  const { form, query, isFiltered } = readDeliveryFilters(request, log, {
     language,
     timeZone: company.time_zone,
   })
   const days = { endpointId: id, timeZone: company.time_zone, days: DAYS, now: clock() }
-  const log = isFaulty(form)
+  const page = isFaulty(form)
     ? undefined
     : await listDeliveries(pool, company.id, id, { ...query, limit: PER_PAGE })
   if (refused !== undefined) reply.code(409)
@@ -55,8 +56,8 @@ export async function showWebhook(
     form,
     isFiltered,
     choices: { status: deliveryStatuses, event: webhookEvents },
-    deliveries: log?.data ?? [],
-    older: log?.next_cursor ? nextPage(`/webhooks/${webhook.id}`, form, log.next_cursor) : undefined,
+    deliveries: page?.data ?? [],
+    older: page?.next_cursor ? nextPage(`/webhooks/${webhook.id}`, form, page.next_cursor) : undefined,
   })
 }
 

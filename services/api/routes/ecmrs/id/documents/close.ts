@@ -36,6 +36,6 @@ function tooEarly(closable_from: string | undefined): Problem {
   const detail =
     closable_from === undefined
       ? 'The goods are not delivered: officers may still ask for the document. It can be closed seven days after delivery.'
-      : `Officers may still ask for the document; its address can be closed from ${closable_from} on.`
+      : `Authorities may still request the document; its address can be closed from ${closable_from} on.`
   return new Problem('too_early', detail, { closable_from: closable_from ?? null })
 }

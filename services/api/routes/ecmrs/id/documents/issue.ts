@@ -50,7 +50,7 @@ export const issueEcmrDocument: Route = (app, context) => {
 }
 
 function reasonMissing(): Problem {
-  const message = 'Say why the document gets a new address: send reason.'
+  const message = 'Send reason: why the document gets a new address.'
   const errors = [{ pointer: '/reason', code: 'required', message }]
-  return new Problem('invalid_request', 'Fix the fault listed in errors.', { errors })
+  return new Problem('invalid_request', 'Fix the error listed in errors.', { errors })
 }

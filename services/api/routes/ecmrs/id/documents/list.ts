@@ -3,7 +3,7 @@ import { documentPage, documentPageQuery, LARGEST_PAGE } from '@ecmr/contract'
 import type { Route } from '../../../../api-server.js'
 import { asksFor } from '../../../../costs/asks-for.js'
 import { asOfOf } from '../../../../records/as-of.js'
-import { numberedPage } from '../../../../records/numbered-page.js'
+import { offsetFromEnd, pageFromEnd } from '../../../../records/page-from-end.js'
 import { notFoundProblem, readProblems } from '../../../problem-answers.js'
 import { noteParams } from '../note-params.js'
 import { namedNote } from './named-document.js'
@@ -25,15 +25,20 @@ export const listEcmrDocuments: Route = (app, context) => {
     async (request, reply) => {
       const asOf = asOfOf(request.query)
       const { note } = await namedNote(context, request, reply, { ...request.params, ...asOf })
-      const { page } = request.query
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const entries = await documentEntries(context, note, asOf)
-      const data = entries.slice((page - 1) * limit, page * limit)
       const total = entries.length
-      const { link, pagination } = numberedPage({
-        url: request.url,
-        ...{ page, limit, total, hasMore: page * limit < total },
-      })
+      const list = ['documents', note.company_id, note.id]
+      const asked = { ...request.query, limit }
+      const offset = offsetFromEnd(asked, total, list, asOf)
+      const data = entries.slice(offset, offset + limit)
+      const { link, pagination } = pageFromEnd(
+        request.url,
+        asked,
+        { offset, shown: data.length, total },
+        list,
+        asOf,
+      )
       reply.header('link', link)
       return { data, pagination: { ...pagination, total_is_exact: true } }
     },

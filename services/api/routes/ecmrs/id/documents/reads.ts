@@ -2,7 +2,7 @@ import { documentReadsPage, LARGEST_PAGE, pageQuery } from '@ecmr/contract'
 import { documentReads } from '@ecmr/read-models'
 import type { Route } from '../../../../api-server.js'
 import { freshReadsOf } from '../../../../fresh-reads.js'
-import { numberedPage } from '../../../../records/numbered-page.js'
+import { offsetFromEnd, pageFromEnd } from '../../../../records/page-from-end.js'
 import { notFoundProblem, readProblems } from '../../../problem-answers.js'
 import { documentParams } from './document-params.js'
 import { namedDocument } from './named-document.js'
@@ -24,16 +24,23 @@ export const listEcmrDocumentReads: Route = (app, context) => {
     async (request, reply) => {
       const { document } = await namedDocument(context, request, reply)
       await freshReadsOf(context, request, reply).waitFor('reads')
-      const { page } = request.query
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
-      const offset = (page - 1) * limit
+      const asked = { ...request.query, limit }
       const { company } = request.caller
-      const { reads, listed } = await documentReads(context.pool, company, document.document_id, {
-        offset,
-        limit,
+      const { document_id } = document
+      const list = ['reads', company, document_id]
+      const { listed: total } = await documentReads(context.pool, company, document_id, {
+        offset: 0,
+        limit: 0,
       })
-      const place = { page, limit, total: listed, hasMore: offset + reads.length < listed }
-      const { link, pagination } = numberedPage({ url: request.url, ...place })
+      const offset = offsetFromEnd(asked, total, list)
+      const { reads } = await documentReads(context.pool, company, document_id, { offset, limit })
+      const { link, pagination } = pageFromEnd(
+        request.url,
+        asked,
+        { offset, shown: reads.length, total },
+        list,
+      )
       reply.header('link', link)
       return { data: reads, pagination: { ...pagination, total_is_exact: true } }
     },

@@ -1,7 +1,7 @@
 import type { IssuedDocument, Note } from '@ecmr/domain'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { holdsTag } from '../../../../conditional-requests.js'
+import { heldTag } from '../../../../conditional-requests.js'
 import type { ApiContext } from '../../../../context.js'
 import { documentsUnavailable } from '../../../../problems/documents-unavailable.js'
 import { notFound } from '../../../../problems/not-found.js'
@@ -21,7 +21,8 @@ export async function sendIssued(
 ): Promise<FastifyReply> {
   const etag = `"${document.sha256}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  if (holdsTag(request, etag)) return reply.code(304).send()
+  const held = heldTag(request, etag)
+  if (held !== undefined) return reply.header('etag', held).code(304).send()
   const bytes = await files.storage.get(document.sha256)
   if (bytes === undefined && document.erased) throw notFound()
   if (bytes === undefined)

@@ -27,7 +27,9 @@ export const sendEcmrDocument: Route = (app, context) => {
           200: documentSendingView,
           ...writeProblems,
           ...notFoundProblem,
-          409: problem('The operator has not set up e-mail, or an idempotency key is in flight'),
+          409: problem(
+            'It is a test note, the operator has not set up e-mail, or an idempotency key is in flight',
+          ),
           429: problem(
             `Too many requests, or more than ${MOST_MAILS_A_DAY} mails of your company on one day (UTC); Retry-After says when to come back`,
           ),
@@ -57,13 +59,15 @@ function sentOf(sending: Sending): Extract<Sending, { readonly outcome: 'sent' }
     case 'too_many_mails':
       throw new Problem(
         'too_many_mails',
-        `A company sends at most ${MOST_MAILS_A_DAY} mails on one day (UTC), and ${sending.left} of them are left. Nothing was sent.`,
+        `A company can send ${MOST_MAILS_A_DAY} emails a day (UTC), and ${sending.left} are left today. Nothing was sent.`,
         { headers: { 'retry-after': String(sending.retryAfterSeconds) } },
       )
+    case 'test_note':
+      throw new Problem('test_note', 'Nothing was sent: test documents are not sent by email.')
     case 'mail_not_configured':
       throw new Problem(
         'mail_not_configured',
-        'Nothing was sent: the operator of this service has to set SMTP_URL. Pass the document’s url on yourself.',
+        'Nothing was sent: the operator of this service must set SMTP_URL. Share the document’s url yourself.',
       )
     case 'file_missing':
       throw documentsUnavailable('The file is not in the storage; the operator has to restore it.')

@@ -28,7 +28,7 @@ export const shareEcmrDocument: Route = (app, context) => {
       if (!made.ok)
         throw new Problem(
           'too_many',
-          `A document has at most ${MOST_COUNTERPARTY_LINKS} of these addresses, and this one has them: pass one of them on.`,
+          `A document has at most ${MOST_COUNTERPARTY_LINKS} of these addresses, and this one has reached that: share one of them.`,
         )
       reply.code(201).header('cache-control', 'no-store')
       return { url: made.url, for: request.body.for, keep_until: made.keepUntil }

@@ -24,9 +24,10 @@ export const listWebhookDeliveries: Route = (app, { pool }) => {
     async (request, reply) => {
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const query = { ...request.query, limit }
-      const errors = faultsOfQuery(query)
+      const { company } = request.caller
+      const errors = faultsOfQuery(query, { company, endpointId: request.params.id })
       if (errors.length > 0) throw new Problem('invalid_request', 'Fix the query parameters.', { errors })
-      const page = await listDeliveries(pool, request.caller.company, request.params.id, query)
+      const page = await listDeliveries(pool, company, request.params.id, query)
       if (page === undefined) throw notFound()
       const { data, next_cursor } = page
       const next = next_cursor === null ? undefined : withQuery(request.url, { cursor: next_cursor })

@@ -42,9 +42,13 @@ export const requestReplay: Route = (app, context) => {
 /** Where a replay would find its events. */
 async function mustHaveHistory({ positions, store }: ApiContext): Promise<void> {
   if (store.isPosition(await positions.position('history'))) return
-  throw new Problem('unavailable', 'The log was moved, and the histories are being made anew. Try later.', {
-    headers: { 'retry-after': '60' },
-  })
+  throw new Problem(
+    'unavailable',
+    'The log was moved and the histories are being rebuilt. Try again later.',
+    {
+      headers: { 'retry-after': '60' },
+    },
+  )
 }
 
 type Begun = Exclude<ReplayRequested, { reason: 'invalid' | 'replay_under_way' }>
@@ -57,7 +61,7 @@ function begun(requested: ReplayRequested): Begun {
     case 'replay_under_way':
       throw new Problem(
         'replay_under_way',
-        `Replay ${requested.replayId} is under way; wait for its end, or cancel it.`,
+        `Replay ${requested.replayId} is in progress; wait until it ends or cancel it.`,
       )
     default:
       return requested

@@ -7,6 +7,7 @@ import { PageProblem } from '../../../../problems/page-problem.js'
 import { attemptFault, statusBadges } from '../../labels.js'
 import { deliveryTexts, texts } from '../../texts.js'
 import { outcomeOf, type Refused, webhookCommand, webhookOf, webhookPage } from '../../webhook.js'
+import { curlCommand } from './curl-command.js'
 
 interface Asked {
   readonly Params: { readonly id: string; readonly delivery: string }
@@ -56,6 +57,7 @@ async function showDelivery(
     delivery: shown,
     status: statusBadges[language][shown.status],
     payload: shownPayload(payload),
+    curl: curlOf(webhook.url, attempt_log, payload),
     attempts: pageOfAttempts(attempt_log, asked.page, language),
   })
 }
@@ -74,8 +76,17 @@ interface Cut {
 
 /** What is sent, as people read it. */
 function shownPayload(payload: Uint8Array): Cut {
-  const text = new TextDecoder().decode(payload)
-  return cut(JSON.stringify(JSON.parse(text), null, 2), LONGEST_PAYLOAD)
+  return cut(JSON.stringify(JSON.parse(textOf(payload)), null, 2), LONGEST_PAYLOAD)
+}
+
+/** The latest request that was made, as a command. */
+function curlOf(url: string, log: readonly Attempt[], payload: Uint8Array) {
+  const headers = log.findLast(({ request_headers }) => request_headers !== null)?.request_headers
+  return headers ? curlCommand({ url, headers, body: textOf(payload) }) : undefined
+}
+
+function textOf(payload: Uint8Array): string {
+  return new TextDecoder().decode(payload)
 }
 
 /** The latest attempts first; the page asked for, or the nearest that there is. */
@@ -91,10 +102,17 @@ function pageOfAttempts(log: readonly Attempt[], asked: unknown, language: Langu
     total: log.length,
     shown: shown.map((attempt) => ({
       ...attempt,
+      headers: attempt.request_headers === null ? undefined : headerLines(attempt.request_headers),
       fault: attempt.error === null ? undefined : attemptFault(attempt.error, language),
       body: attempt.response_body === null ? undefined : cut(attempt.response_body, LONGEST_ANSWER),
     })),
   }
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
 }
 
 function cut(text: string, longest: number): Cut {

@@ -1,5 +1,5 @@
 import { deliveryStatuses, type Language, webhookEvents } from '@ecmr/contract'
-import { type DeliveryQuery, faultsOfQuery } from '@ecmr/webhooks'
+import { type DeliveryLog, type DeliveryQuery, faultsOfQuery } from '@ecmr/webhooks'
 import type { FastifyRequest } from 'fastify'
 import type { FormState } from '../../../../forms/form.js'
 import { instantOf } from '../../../../forms/local-time.js'
@@ -17,6 +17,7 @@ const FIELDS = ['status', 'event', 'since', 'until', 'cursor'] as const
 /** Reads the filters from an address. It is not trusted, so what makes no sense is reported, or left out. */
 export function readDeliveryFilters(
   request: FastifyRequest,
+  log: DeliveryLog,
   { language, timeZone }: { readonly language: Language; readonly timeZone: string },
 ): Filters {
   const values = valuesFrom(request.query)
@@ -32,7 +33,7 @@ export function readDeliveryFilters(
     ...(until && { until: until.toISOString() }),
     ...(values.cursor !== '' && { cursor: values.cursor }),
   }
-  const wrong = new Set(faultsOfQuery({ ...query, limit: 1 }).map(({ pointer }) => pointer))
+  const wrong = new Set(faultsOfQuery({ ...query, limit: 1 }, log).map(({ pointer }) => pointer))
   const faults = {
     ...(values.since !== '' && since === undefined && { since: t.instant }),
     ...(wrong.has('/until') && { until: t.order }),

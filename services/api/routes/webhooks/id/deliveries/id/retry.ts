@@ -15,7 +15,7 @@ export const retryDelivery: Route = (app, context) => {
       schema: {
         operationId: 'retryWebhookDelivery',
         tags: ['Webhooks'],
-        summary: 'Send a delivery again, now, whatever became of it; its schedule starts anew',
+        summary: 'Send a delivery again now, whatever its result; its retry schedule starts again',
         params: deliveryParams,
         body: emptyBody,
         response: { 202: deliveryDetailsView, ...writeProblems, ...notFoundProblem },

@@ -1,0 +1,41 @@
+import { type EcmrCommand, mayActAs, type Standing, type UserRole } from '@ecmr/domain'
+
+/** Who asks, as far as it matters for what they may do. */
+interface Asking {
+  /** of the person; absent: an API key or the operator, whose scopes were checked before */
+  readonly role?: UserRole | undefined
+}
+
+/** A person asked for something that their role does not allow. Pages do not offer it; a form that was sent by hand does. */
+export class NotPermitted extends Error {
+  override readonly name = 'NotPermitted'
+}
+
+/** @throws NotPermitted when the caller is a person whose role does not allow to act as `standing` */
+export function mustActAs({ role }: Asking, standing: Standing): void {
+  if (role !== undefined && !mayActAs(role, standing))
+    throw new NotPermitted(`the role ${role} does not allow to act as ${standing}`)
+}
+
+/** As what one has to act to give a command: what happens to the goods on their way is for drivers, too. */
+export function standingFor(command: EcmrCommand): Standing {
+  switch (command.type) {
+    case 'take_over':
+    case 'confirm_delivery':
+    case 'sign':
+    case 'report_incident':
+    case 'record_reservation':
+      return 'driver'
+    case 'change_status':
+      return command.to === 'draft' || command.to === 'assigned' ? 'member' : 'driver'
+    case 'create':
+    case 'edit':
+    case 'cancel':
+    case 'resolve_incident':
+    case 'change_metadata':
+    case 'issue_document':
+      return 'member'
+    case 'erase_personal_data':
+      return 'owner'
+  }
+}

@@ -1,0 +1,8 @@
+export type { Answer, FullAnswer } from './answer.js'
+export { type ClientOptions, EcmrClient } from './client.js'
+export type { Download } from './download.js'
+export { EcmrConnectionError, EcmrError, EcmrHttpError, EcmrProblem, type ProblemCode } from './errors.js'
+export type * from './generated/types.js'
+export type { Listing, Page } from './listing.js'
+export type { CallOptions, ChangeOptions, ReadOptions, WriteOptions } from './options.js'
+export { type Notification, verifyWebhook, WebhookError } from './webhooks/verify.js'

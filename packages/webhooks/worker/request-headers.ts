@@ -1,0 +1,31 @@
+const USER_AGENT = 'eCMR-Webhooks/1.0'
+
+/** The headers of an attempt. */
+export type RequestHeaders = Readonly<Record<string, string>>
+
+/** An attempt as far as its headers tell it. */
+interface SentAttempt {
+  /** of the delivery */
+  readonly id: string
+  /** from 1 */
+  readonly number: number
+  readonly startedAt: Date
+  readonly signature: string
+}
+
+/** What an attempt sends beside the body; also what is shown of it later. */
+export function requestHeaders({ id, number, startedAt, signature }: SentAttempt): RequestHeaders {
+  return {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampOf(startedAt)),
+    'webhook-signature': signature,
+    'webhook-attempt': String(number),
+  }
+}
+
+/** The `webhook-timestamp` of an attempt: whole seconds since 1970. */
+export function timestampOf(startedAt: Date): number {
+  return Math.floor(startedAt.getTime() / 1_000)
+}
