@@ -161,7 +161,6 @@ t.test('a company with many notes sees a page as small', async (t) => {
   const page = await lucia.open('/')
   t.ok(page.html.length < 100_000, `${page.html.length} characters`)
   t.match(page.text, /4000 En tránsito/)
-  t.match(page.text, /o más/, 'of very many on their way it says at least how many are late')
   const late = await lucia.open('/ecmrs?late=delivery&sort=delivery_date')
   t.match(page.html, 'href="/ecmrs?late=delivery&amp;sort=delivery_date"')
   const { rows } = await pool.query(
@@ -169,6 +168,7 @@ t.test('a company with many notes sees a page as small', async (t) => {
       and status = 'in_transit' and item->>'delivery_date' < $2`,
     [company.id, day(0)],
   )
+  t.match(page.text, new RegExp(` ${rows[0].late} Entregas atrasadas`), 'all of them are counted')
   t.match(late.text, new RegExp(`${rows[0].late} cartas de porte`), 'the list has exactly these')
 })
 

@@ -1,12 +1,15 @@
 import type { CompanyId, Status } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import type { ListItem } from './item.js'
-import { ALL_DAYS } from './table.js'
+import { COUNTED_MATCHES } from './list-query.js'
+import { ALL_DAYS, deliveryDay } from './table.js'
 
 /** Some notes of which there may be more. */
 export interface SomeNotes {
   readonly items: readonly ListItem[]
   readonly total: number
+  /** false: there are more than `total` */
+  readonly totalIsExact: boolean
 }
 
 /** What should have happened to a company's notes by a day, or should happen on it. */
@@ -19,18 +22,13 @@ export interface DueNotes {
   readonly lateDeliveries: SomeNotes
   /** on their way, and to be delivered on the day */
   readonly deliveriesToday: SomeNotes
-  /** false: there were so many notes on their way that only the oldest ones were looked at for their delivery */
-  readonly isComplete: boolean
 }
-
-/** So many notes on their way are looked at: what is planned for them stands within the note. */
-const MOST_LOOKED_AT = 1_000
 
 const NOT_TAKEN_OVER: readonly Status[] = ['draft', 'assigned']
 
 /**
  * What is due, by the calendar day that it is where the company is. Incidents have stopped their notes; these are not
- * due.
+ * due. Deliveries are counted as far as `COUNTED_MATCHES`.
  *
  * @param today YYYY-MM-DD
  * @param options.most so many notes of each kind
@@ -41,12 +39,13 @@ export async function dueNotes(
   today: string,
   { most }: { readonly most: number },
 ): Promise<DueNotes> {
-  const [latePickups, pickupsToday, underWay] = await Promise.all([
+  const [latePickups, pickupsToday, lateDeliveries, deliveriesToday] = await Promise.all([
     pickups(db, company, { before: today, most }),
     pickups(db, company, { on: today, most }),
-    deliveries(db, company, today, most),
+    deliveries(db, company, { before: today, most }),
+    deliveries(db, company, { on: today, most }),
   ])
-  return { latePickups, pickupsToday, ...underWay }
+  return { latePickups, pickupsToday, lateDeliveries, deliveriesToday }
 }
 
 // The counters say on which days there is anything, so that a query does not read all the notes that were in time.
@@ -76,43 +75,39 @@ async function pickups(
       ) n on true order by n.pickup_date, n.id`,
     values: [company, NOT_TAKEN_OVER, before, on, most],
   })
-  return { items: rows.flatMap(({ item }) => item ?? []), total: Number(rows[0]?.total ?? 0) }
+  const total = Number(rows[0]?.total ?? 0)
+  return { items: rows.flatMap(({ item }) => item ?? []), total, totalIsExact: true }
 }
 
+const DUE_DELIVERY = deliveryDay('n')
+
+/**
+ * The index `notes_to_deliver` has these notes in the order of their day, and nothing else: as many rows are read as are
+ * shown and counted, however many notes there are.
+ */
 async function deliveries(
   db: Pool,
   company: CompanyId,
-  today: string,
-  most: number,
-): Promise<Pick<DueNotes, 'lateDeliveries' | 'deliveriesToday' | 'isComplete'>> {
-  const { rows } = await db.query<{ looked: number; late: boolean | null; total: number; item: ListItem }>({
-    name: 'due deliveries',
-    text: `with seen as materialized (
-        select n.id, n.item->>'delivery_date' as due from (
-          select id, item from rm_list.notes
-          where company_id = $1 and status = 'in_transit' and not cancelled
-          order by created_at, id limit ${MOST_LOOKED_AT + 1}
-        ) n
-      ),
-      due as (
-        select id, due, due < $2 as late, count(*) over (partition by due < $2) as total,
-          row_number() over (partition by due < $2 order by due, id) as place
-        from seen where due <= $2
-      )
-      select t.looked, due.late, due.total, n.item
-      from (select count(*) as looked from seen) t
-      left join due on due.place <= $3
-      left join rm_list.notes n on n.id = due.id
-      order by due.due, due.id`,
-    values: [company, today, most],
+  days: { readonly before?: string; readonly on?: string; readonly most: number },
+): Promise<SomeNotes> {
+  const { before, on, most } = days
+  const which = `n.company_id = $1 and n.status = 'in_transit' and not n.cancelled
+    and ${DUE_DELIVERY} ${on === undefined ? '<' : '='} $2`
+  const { rows } = await db.query<{ total: string | number; item: ListItem | null }>({
+    name: `due deliveries ${on === undefined ? 'before' : 'on'}`,
+    text: `select t.total, n.item
+      from (
+        select count(*) as total from (
+          select from rm_list.notes n where ${which} order by ${DUE_DELIVERY}, n.id limit ${COUNTED_MATCHES + 1}
+        ) c
+      ) t
+      left join lateral (
+        select n.id, n.item, ${DUE_DELIVERY} as due from rm_list.notes n where ${which}
+        order by ${DUE_DELIVERY}, n.id limit $3
+      ) n on true order by n.due, n.id`,
+    values: [company, on ?? before, most],
   })
-  const some = (isLate: boolean): SomeNotes => {
-    const found = rows.filter(({ late }) => late === isLate)
-    return { items: found.map(({ item }) => item), total: Number(found[0]?.total ?? 0) }
-  }
-  return {
-    lateDeliveries: some(true),
-    deliveriesToday: some(false),
-    isComplete: Number(rows[0]?.looked ?? 0) <= MOST_LOOKED_AT,
-  }
+  const counted = Number(rows[0]?.total ?? 0)
+  const total = Math.min(counted, COUNTED_MATCHES)
+  return { items: rows.flatMap(({ item }) => item ?? []), total, totalIsExact: counted === total }
 }
