@@ -1,4 +1,10 @@
-import { keepAuditTrail, keepNotices, type StorageGuard, storageGuard } from '@ecmr/accounts'
+import {
+  keepAuditTrail,
+  keepNotices,
+  type StorageGuard,
+  storageGuard,
+  unsubscribeTokens,
+} from '@ecmr/accounts'
 import {
   type CommandHandler,
   commandHandler,
@@ -260,6 +266,7 @@ export async function openBackend(
         work: (leading) =>
           keepNotices({
             ...{ pool: from, store, mailer, siteUrl: config.siteUrl, clock: clock.now, log, metrics },
+            tokens: unsubscribeTokens(secretKey, clock.now),
             signal: leading,
           }),
         onError: (error) => log.warn({ err: error }, 'notices are not mailed for a moment'),

@@ -9,6 +9,8 @@ export interface Message {
   readonly attachment?: Attachment
   /** what the message is known by, letters and digits: mail programs show one copy of several with the same; absent: made up */
   readonly id?: string
+  /** an address that stops such messages by a POST without a login (RFC 2369, RFC 8058); absent: nothing is to be stopped */
+  readonly unsubscribe?: string
   /** The caller limits these, so that others, which anyone can request, do not use up their share. */
   readonly isBounded?: true
 }
@@ -55,7 +57,7 @@ export function mailServer({ url, from }: { readonly url: string; readonly from:
   // Loaded for the first message: an installation that sends none is spared 3 MB.
   let transport: ReturnType<typeof openTransport> | undefined
   return {
-    async deliver({ to, subject, text, attachment, id }, signal) {
+    async deliver({ to, subject, text, attachment, id, unsubscribe }, signal) {
       if (!formats.email(to)) throw new MailRefused('not an address', true)
       const late = AbortSignal.timeout(LONGEST_ATTEMPT_MS)
       transport ??= openTransport(url)
@@ -69,7 +71,7 @@ export function mailServer({ url, from }: { readonly url: string; readonly from:
           ...(id && { messageId: `<${id}@${/@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'}>` }),
           ...(attachment && { attachments: [asNodemailer(attachment)] }),
           // RFC 3834: no automatic absence replies to us.
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && stoppedBy(unsubscribe)) },
           xMailer: false,
           disableFileAccess: true,
           disableUrlAccess: true,
@@ -96,6 +98,15 @@ async function openTransport(url: string) {
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   })
+}
+
+// RFC 8058 takes https addresses only; over http the address is one to open (RFC 2369). Folded, some programs do not find it.
+function stoppedBy(url: string) {
+  const value = `<${url}>`
+  return {
+    'List-Unsubscribe': { prepared: true, value },
+    ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  }
 }
 
 function asNodemailer({ name, mediaType, bytes }: Attachment) {

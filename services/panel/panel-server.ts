@@ -46,6 +46,8 @@ declare module 'fastify' {
      * site, and browsers let only the page itself do that
      */
     opensAnew?: true
+    /** its address alone permits what is sent to it: mail programs send it too, without the token of a page */
+    byLink?: true
     /** pages ask for it by themselves: a page that is left open does not keep its session alive */
     isUse?: false
   }

@@ -12,6 +12,7 @@ import {
   saveView,
   setLogo,
   setPlan,
+  unsubscribeTokens,
 } from '@ecmr/accounts'
 import { listGrants, type OauthClient, READING_LINK_PATH } from '@ecmr/accounts/oauth'
 import { idempotency, issueDocument } from '@ecmr/application'
@@ -135,8 +136,10 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
   if (!tested.ok || !replay.ok || !invited.ok || !reset || !session || !view || registration.kind !== 'link')
     throw new Error('not what the test needs')
 
+  const unsubscribing = { user_id: colleague.user.id, company_id: haulier.id, kinds: ['incidents'] } as const
   return {
     '/idioma/:language': 'en',
+    '/avisos/baja/:token': unsubscribeTokens(dependencies.secretKey).make(unsubscribing),
     '/tema/:theme': 'dark',
     '/logotipos/:file': `${logo}.jpg`,
     '/errors/:code': 'not_found',

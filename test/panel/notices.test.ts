@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { changeRole, keepNotices, noticesBacklog, removeUser, type User } from '@ecmr/accounts'
+import {
+  changeRole,
+  keepNotices,
+  noticesBacklog,
+  removeUser,
+  type User,
+  unsubscribeTokens,
+} from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
 import { openMailer } from '@ecmr/mail'
 import { dueNotes } from '@ecmr/read-models'
@@ -77,6 +84,7 @@ async function office(t: Test) {
         store,
         mailer: by,
         siteUrl: dependencies.siteUrl,
+        tokens: unsubscribeTokens(dependencies.secretKey),
         log: quiet,
         metrics,
         signal: stop.signal,
@@ -145,7 +153,11 @@ t.test('people are mailed what they chose, in their language, with nothing perso
   )
   t.equal(mail.received.length, 3, 'neither others nor the other company, and nothing from before')
   for (const { text, links, headers } of mail.received) {
-    t.same(links, [`${SITE_URL}/ecmrs/${note.id}`, `${SITE_URL}/cuenta#avisos`])
+    const [, , unsubscribe = ''] = links
+    t.same(links, [`${SITE_URL}/ecmrs/${note.id}`, `${SITE_URL}/cuenta#avisos`, unsubscribe])
+    t.ok(unsubscribe.startsWith(`${SITE_URL}/avisos/baja/`), unsubscribe)
+    t.equal(headers.get('list-unsubscribe'), `<${unsubscribe}>`)
+    t.equal(headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
     t.match(
       text,
       /Registrada el \d+ de \w+ de \d{4} a las \d\d:\d\d CES?T\.|Recorded on \d+ \w+ \d{4} at \d\d:\d\d CES?T\./,

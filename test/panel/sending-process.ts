@@ -1,4 +1,4 @@
-import { keepNotices } from '@ecmr/accounts'
+import { keepNotices, unsubscribeTokens } from '@ecmr/accounts'
 import { openEventStore } from '@ecmr/event-store'
 import { openMailer } from '@ecmr/mail'
 import { openPool } from '@ecmr/postgres'
@@ -10,4 +10,5 @@ const store = await openEventStore({ kind: 'postgres', url })
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const mailer = openMailer({ url: mailUrl, from: 'eCMR <ecmr@example.com>', log })
 const { signal } = new AbortController()
-await keepNotices({ pool, store, mailer, siteUrl: 'https://ecmr.example', log, signal, pauseMs: 20 })
+const tokens = unsubscribeTokens('a key that is used in tests and nowhere else')
+await keepNotices({ pool, store, mailer, siteUrl: 'https://ecmr.example', tokens, log, signal, pauseMs: 20 })

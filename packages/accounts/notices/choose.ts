@@ -1,7 +1,7 @@
 import { changesSince } from '@ecmr/read-models'
 import type { Pool } from 'pg'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
-import { inTransaction } from '../db.js'
+import { inTransaction, type Tx } from '../db.js'
 import type { User } from '../users/user.js'
 import { lockUser } from '../users/users.js'
 import type { NoticeKind } from './kinds.js'
@@ -17,19 +17,38 @@ export async function chooseNotices(
   await inTransaction(pool, async (tx) => {
     const before = await lockUser(tx, id)
     if (before === undefined) throw new Error(`There is no user ${id}.`)
-    if (before.notices.join() === notices.join()) return
+    const hasChanged = await recordChoice(tx, before, notices, actor)
+    if (!hasChanged || notices.length === 0) return
     await tx
-      .updateTable('accounts.users')
-      .set({ notices: [...notices] })
-      .where('id', '=', id)
+      .insertInto('accounts.notice_companies')
+      .values({ company_id: before.company_id, position: reached })
+      .onConflict((clash) => clash.doNothing())
       .execute()
-    if (notices.length > 0)
-      await tx
-        .insertInto('accounts.notice_companies')
-        .values({ company_id: before.company_id, position: reached })
-        .onConflict((clash) => clash.doNothing())
-        .execute()
-    const data = { user_id: id, fields: ['notices'], changes: {} }
-    await recordAudit(tx, { company_id: before.company_id, type: 'UserChanged', data, actor })
   })
+}
+
+/**
+ * Writes what a person wants, and into the audit trail what that was before; nothing when it is the same.
+ *
+ * @param before the person, locked
+ * @param by how, unless in the account
+ * @returns whether it was something else before
+ */
+export async function recordChoice(
+  tx: Tx,
+  before: Pick<User, 'id' | 'company_id' | 'notices'>,
+  notices: readonly NoticeKind[],
+  actor: AuditActor,
+  by?: 'link',
+): Promise<boolean> {
+  if (before.notices.join() === notices.join()) return false
+  await tx
+    .updateTable('accounts.users')
+    .set({ notices: [...notices] })
+    .where('id', '=', before.id)
+    .execute()
+  const changes = { notices: { old: [...before.notices], new: [...notices] } }
+  const data = { user_id: before.id, ...(by && { by }), fields: ['notices'], changes }
+  await recordAudit(tx, { company_id: before.company_id, type: 'UserChanged', data, actor })
+  return true
 }

@@ -4,12 +4,15 @@ import { dueNotes } from '@ecmr/read-models'
 import type { Pool } from 'pg'
 import { type ClaimedMail, claimMail, peopleDue } from './claim.js'
 import { MOST_NAMED, type NoticeMetrics } from './kinds.js'
-import { lateMessage, noticeMessage } from './words.js'
+import type { UnsubscribeTokens } from './unsubscribe-tokens.js'
+import { lateMessage, type MailLinks, noticeMessage } from './words.js'
 
 export interface Sending {
   readonly pool: Pool
   readonly mailer: Pick<Mailer, 'deliver'>
   readonly siteUrl: string
+  /** for the link by which people switch notices off */
+  readonly tokens: Pick<UnsubscribeTokens, 'make'>
   readonly signal: AbortSignal
   /** a pino logger fits; it never gets addresses */
   readonly log: {
@@ -76,16 +79,22 @@ async function sendMail(sending: Sending, mail: ClaimedMail): Promise<MailRefuse
 }
 
 // What is late may have arrived since it was planned: then there is nothing to say.
-async function messageOf(
-  { pool, siteUrl }: Sending,
-  mail: ClaimedMail,
-): Promise<Omit<Message, 'to'> | undefined> {
+async function messageOf(sending: Sending, mail: ClaimedMail): Promise<Omit<Message, 'to'> | undefined> {
+  const { pool } = sending
   const [{ kind, source }] = mail.notices
-  if (kind !== 'late_deliveries') return noticeMessage(mail, siteUrl)
+  const links = linksOf(sending, mail)
+  if (kind !== 'late_deliveries') return noticeMessage(mail, links)
   const { lateDeliveries } = await dueNotes(pool, accountOf(mail.person.company_id), source, {
     most: MOST_NAMED,
   })
-  return lateDeliveries.total > 0 ? lateMessage(mail, lateDeliveries, siteUrl) : undefined
+  return lateDeliveries.total > 0 ? lateMessage(mail, lateDeliveries, links) : undefined
+}
+
+/** The link of a mail switches off the kinds of notices that it holds. */
+function linksOf({ siteUrl, tokens }: Sending, { person, notices }: ClaimedMail): MailLinks {
+  const kinds = [...new Set(notices.map(({ kind }) => kind))]
+  const token = tokens.make({ user_id: person.id, company_id: person.company_id, kinds })
+  return { siteUrl, unsubscribe: `${siteUrl}/avisos/baja/${token}` }
 }
 
 /** Half a minute, doubled with each attempt, an hour at most. */

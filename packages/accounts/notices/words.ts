@@ -16,9 +16,11 @@ const words = inBoth(
     several: (count: number) => `${count} avisos de eCMR`,
     severalIntro: 'En la última hora ha habido más avisos de los que enviamos por separado:',
     late: (count: number) => (count === 1 ? '1 entrega con retraso' : `${count} entregas con retraso`),
+    lateBeyond: (count: number) => `Más de ${count} entregas con retraso`,
     planned: (number: string, day: string) => `Carta de porte ${number}, entrega prevista el ${day}`,
-    more: (count: number) => `Y ${count} más:`,
-    why: 'Recibe este mensaje porque lo eligió en su cuenta. Para dejar de recibirlo:',
+    more: (count: number, isExact = true) => `Y ${isExact ? '' : 'más de '}${count} más:`,
+    why: 'Recibe este mensaje porque lo eligió en su cuenta, donde puede cambiar sus avisos:',
+    unsubscribe: 'Para dejar de recibir estos avisos, sin iniciar sesión:',
   },
   {
     locale: 'en-GB',
@@ -31,32 +33,47 @@ const words = inBoth(
     several: (count: number) => `${count} eCMR notices`,
     severalIntro: 'There were more notices in the last hour than we send one by one:',
     late: (count: number) => (count === 1 ? '1 late delivery' : `${count} late deliveries`),
+    lateBeyond: (count: number) => `More than ${count} late deliveries`,
     planned: (number: string, day: string) => `Consignment note ${number}, delivery planned for ${day}`,
-    more: (count: number) => `And ${count} more:`,
-    why: 'You receive this message because you chose it in your account. To stop receiving it:',
+    more: (count: number, isExact = true) => `And ${isExact ? '' : 'more than '}${count} more:`,
+    why: 'You receive this message because you chose it in your account, where you can change your notices:',
+    unsubscribe: 'To stop receiving these notices, without logging in:',
   },
 )
 
 type Said = Omit<Message, 'to'>
 
+/** Where the links of a mail lead. */
+export interface MailLinks {
+  readonly siteUrl: string
+  /** switches off the notices that the mail is about */
+  readonly unsubscribe: string
+}
+
 /** A mail about what has happened: of one notice, or of several. Names notes by number only. */
-export function noticeMessage({ person, notices }: ClaimedMail, siteUrl: string): Said {
+export function noticeMessage({ person, notices }: ClaimedMail, links: MailLinks): Said {
+  const { siteUrl } = links
   const w = words[person.language]
   const [first, ...others] = notices
   const part = (notice: Notice): string =>
     `${happened(notice, w)}\n${w.recorded(inWords(notice.recorded_at, w.locale, person.time_zone))}\n${siteUrl}/ecmrs/${notice.ecmr_id}`
-  if (others.length === 0) return message(happened(first, w), [part(first)], w.why, w.hello, siteUrl)
+  if (others.length === 0) return message(happened(first, w), [part(first)], w, links)
   const more = notices.length - MOST_NAMED
   const parts = [
     w.severalIntro,
     ...notices.slice(0, MOST_NAMED).map(part),
     ...(more > 0 ? [`${w.more(more)}\n${siteUrl}/ecmrs`] : []),
   ]
-  return message(w.several(notices.length), parts, w.why, w.hello, siteUrl)
+  return message(w.several(notices.length), parts, w, links)
 }
 
 /** A mail about deliveries that are late. */
-export function lateMessage({ person }: ClaimedMail, { items, total }: SomeNotes, siteUrl: string): Said {
+export function lateMessage(
+  { person }: ClaimedMail,
+  { items, total, totalIsExact }: SomeNotes,
+  links: MailLinks,
+): Said {
+  const { siteUrl } = links
   const w = words[person.language]
   const day = (of: string): string =>
     new Intl.DateTimeFormat(w.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(of))
@@ -65,19 +82,15 @@ export function lateMessage({ person }: ClaimedMail, { items, total }: SomeNotes
       `${w.planned(ecmr_number, delivery_date ? day(delivery_date) : '')}\n${siteUrl}/ecmrs/${id}`,
   )
   const more = total - items.length
-  const rest = more > 0 ? [`${w.more(more)}\n${siteUrl}/ecmrs?late=delivery`] : []
-  return message(w.late(total), [...parts, ...rest], w.why, w.hello, siteUrl)
+  const rest = more > 0 ? [`${w.more(more, totalIsExact)}\n${siteUrl}/ecmrs?late=delivery`] : []
+  return message(totalIsExact ? w.late(total) : w.lateBeyond(total), [...parts, ...rest], w, links)
 }
 
-function message(
-  subject: string,
-  parts: readonly string[],
-  why: string,
-  hello: string,
-  siteUrl: string,
-): Said {
-  const text = [hello, ...parts, `${why}\n${siteUrl}/cuenta#avisos`].join('\n\n')
-  return { subject, text: `${text}\n`, isBounded: true }
+function message(subject: string, parts: readonly string[], w: Words, links: MailLinks): Said {
+  const { siteUrl, unsubscribe } = links
+  const foot = [`${w.why}\n${siteUrl}/cuenta#avisos`, `${w.unsubscribe}\n${unsubscribe}`]
+  const text = [w.hello, ...parts, ...foot].join('\n\n')
+  return { subject, text: `${text}\n`, unsubscribe, isBounded: true }
 }
 
 type Words = (typeof words)['es' | 'en']

@@ -4,6 +4,7 @@ import { loginPages } from './account/login.js'
 import { profilePages } from './account/profile.js'
 import { recoveryPages } from './account/recovery.js'
 import { registrationPages } from './account/registration.js'
+import { unsubscribePages } from './account/unsubscribe.js'
 import { apiKeyPages } from './api-keys/index.js'
 import { auditPages } from './audit/index.js'
 import { detailsPages } from './company/details/details.js'
@@ -51,6 +52,7 @@ export const pages: readonly Pages[] = [
   recoveryPages,
   invitationPages,
   profilePages,
+  unsubscribePages,
   detailsPages,
   logoPages,
   peoplePages,

@@ -16,7 +16,7 @@ export type FormToken = (request: FastifyRequest, reply: FastifyReply) => string
 /**
  * Takes forms that this panel made for this visitor, and nothing else: every POST needs a token that belongs to the
  * browser and to the session, and must not come from another site as far as the browser says. A form that was opened among real
- * data is not taken in test mode, nor the other way round.
+ * data is not taken in test mode, nor the other way round. Addresses that say `byLink` ask for none of this.
  */
 export function protectForms(app: PanelServer, secretKey: string, cookies: Cookies): FormToken {
   app.removeAllContentTypeParsers()
@@ -38,7 +38,8 @@ export function protectForms(app: PanelServer, secretKey: string, cookies: Cooki
     },
   })
   app.addHook('preHandler', (request, reply, done) => {
-    if (request.method !== 'POST' || request.is404) return done()
+    const { byLink } = request.routeOptions.config
+    if (request.method !== 'POST' || request.is404 || byLink) return done()
     const site = request.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin') return done(new PageProblem('form_expired'))
     app.csrfProtection(request, reply, done)

@@ -14,10 +14,14 @@ import { PageProblem } from '../problems/page-problem.js'
 const PEOPLE_OF_A_COMPANY = 5
 
 /**
- * What visitors do that must not use up what others of their network do: who follows many shipments can still log in. Each
+ * What visitors and mail programs do that must not use up what others of their network do: who follows many shipments can still log in. Each
  * has a limit of its own; all other addresses have one together.
  */
-const PURPOSES = [/^\/seguimiento(\/|$)/, /^\/(entrar|salir|registro|recuperar|invitacion)(\/|$)/] as const
+const PURPOSES = [
+  /^\/seguimiento(\/|$)/,
+  /^\/(entrar|salir|registro|recuperar|invitacion)(\/|$)/,
+  /^\/avisos\//,
+] as const
 
 /**
  * Limits requests per minute of each person who is logged in and of each company, and of each network for all others, by what

@@ -1,6 +1,12 @@
 import { type TextTable, textTable } from '@ecmr/contract'
-import { LONGEST_PASSWORD, type PasswordFault, SHORTEST_PASSWORD } from '@ecmr/accounts'
+import { LONGEST_PASSWORD, type NoticeKind, type PasswordFault, SHORTEST_PASSWORD } from '@ecmr/accounts'
 import { userRoleMeanings, userRoleNames } from '../../texts/user-roles.js'
+
+const noticeKindNames = {
+  incidents: ['Incidencias', 'Incidents'],
+  signatures: ['Firmas', 'Signatures'],
+  late_deliveries: ['Entregas con retraso, una vez al día', 'Late deliveries, once a day'],
+} as const satisfies TextTable<NoticeKind>
 
 export const registrationTexts = textTable({
   title: ['Crear cuenta', 'Create account'],
@@ -179,6 +185,22 @@ export const passwordFaults = textTable({
   ],
 } satisfies TextTable<PasswordFault>)
 
+/** The page to which a notice by mail leads those who want no more of them. */
+export const unsubscribeTexts = textTable({
+  title: ['Dejar de recibir avisos', 'Unsubscribe from notices'],
+  intro: ['Dejará de recibir por correo estos avisos:', 'You will no longer be emailed about:'],
+  kinds: noticeKindNames,
+  submit: ['Dejar de recibirlos', 'Unsubscribe'],
+  choose: ['Elegir avisos en mi cuenta', 'Choose notices in my account'],
+  doneTitle: ['Ya no recibirá estos avisos', 'You are unsubscribed'],
+  done: ['Hemos desactivado por correo:', 'We have switched off email about:'],
+  unknownTitle: ['Este enlace no sirve', 'This link does not work'],
+  unknown: [
+    'Está incompleto o es demasiado antiguo. Puede cambiar sus avisos en su cuenta.',
+    'It is incomplete or too old. You can change your notices in your account.',
+  ],
+})
+
 export const profileTexts = textTable({
   title: ['Mi cuenta', 'My account'],
   details: ['Sus datos', 'Your details'],
@@ -197,11 +219,7 @@ export const profileTexts = textTable({
     'About your company’s consignment notes. We do not email you about your own actions.',
   ],
   noticesLegend: ['Quiero recibir avisos de', 'Email me about'],
-  noticeKinds: {
-    incidents: ['Incidencias', 'Incidents'],
-    signatures: ['Firmas', 'Signatures'],
-    late_deliveries: ['Entregas con retraso, una vez al día', 'Late deliveries, once a day'],
-  },
+  noticeKinds: noticeKindNames,
   noMail: [
     'Esta instalación no envía correo. Quien la administra debe configurarlo para que pueda recibir avisos.',
     'This installation does not send email. Its operator has to set up a mail server before you can receive notices.',

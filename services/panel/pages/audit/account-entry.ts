@@ -73,6 +73,9 @@ const values = textTable({
   member: ['miembro', 'member'],
   driver: ['conductor', 'driver'],
   reader: ['solo lectura', 'read-only'],
+  incidents: ['incidencias', 'incidents'],
+  signatures: ['firmas', 'signatures'],
+  late_deliveries: ['entregas con retraso', 'late deliveries'],
   password: ['contraseña', 'password'],
   link: ['enlace', 'link'],
   lenient: ['permitir y avisar', 'allow and warn'],
@@ -93,7 +96,7 @@ const values = textTable({
   ],
 })
 // Only here are values choices from a list.
-const chosen: ReadonlySet<string> = new Set(['role', 'by', 'policy', 'token', 'reason'])
+const chosen: ReadonlySet<string> = new Set(['role', 'notices', 'by', 'policy', 'token', 'reason'])
 
 const LONGEST_VALUE = 200
 const SHORT_ID = 8
@@ -161,7 +164,7 @@ function wordsOf(member: string, value: JsonValue | undefined, language: Languag
       .join('; ')
   }
   if (typeof value !== 'object') return String(value)
-  return value.map((one) => wordsOf('', one, language)).join(', ')
+  return value.map((one) => wordsOf(member, one, language)).join(', ')
 }
 
 function isObject(value: JsonValue): value is JsonObject {
