@@ -56,6 +56,53 @@ t.test('who may only read is offered nothing to change', async (t) => {
   t.match((await reader.open('/cuenta')).text, /Rol Solo lectura/)
 })
 
+t.test('those who may not take the next step read who takes it', async (t) => {
+  const [driver, reader] = [await person(haulier, 'driver'), await person(haulier, 'reader')]
+  const next = async (by: Visit, id: string) => {
+    const { html } = await by.open(`/ecmrs/${id}`)
+    const [, section = ''] = /<section class="card note-next"[^>]*>(.*?)<details/s.exec(html) ?? []
+    return {
+      says: section
+        .replace(/<[^>]*>|\s+/g, ' ')
+        .replace(/ +/g, ' ')
+        .trim(),
+      isLink: section.includes('href='),
+    }
+  }
+  const bare = await lucia.create()
+  for (const by of [driver, reader])
+    t.same(await next(by, bare), {
+      says: 'Siguiente paso Falta indicar quién transporta la mercancía. Lo hace un miembro o un propietario de su empresa.',
+      isLink: false,
+    })
+  t.match(await next(lucia, bare), { says: /transporta la mercancía\. Asignar transportista$/, isLink: true })
+
+  const abroad = {
+    ...carrier,
+    sender_country: 'ES',
+    receiver_country: 'FR',
+    pickup_country: 'ES',
+    delivery_country: 'FR',
+  }
+  const international = await lucia.create(abroad)
+  t.same(await next(reader, international), {
+    says: 'Siguiente paso Firma el remitente, que confirma los datos de la carta de porte.',
+    isLink: false,
+  })
+  t.match(
+    await next(driver, international),
+    { says: /Firmar como remitente$/, isLink: true },
+    'who signs on the spot',
+  )
+
+  await fill(driver, international, 'incidencias', { type: 'damage', description: 'Un palé volcado' })
+  await reader.open('/idioma/en')
+  t.match(await next(reader, international), {
+    says: 'Next step An incident is open: damage. A member or owner of your company resolves it.',
+    isLink: false,
+  })
+})
+
 t.test('a role counts from the next request on', async (t) => {
   const ana = await person(haulier, 'member')
   t.equal((await ana.open('/ecmrs/nueva')).status, 200)

@@ -9,6 +9,8 @@ export interface NextStep {
   /** absent: nothing is left to do */
   readonly action: Remedy | undefined
   readonly why: string
+  /** what comes next and who does it, for those whose role does not allow the action */
+  readonly waits: string
 }
 
 /**
@@ -24,11 +26,14 @@ export function nextStep(note: Note, language: Language): NextStep | undefined {
     return {
       action: incidentRemedy(note, language),
       why: said.incident(incidentTypeLabels[language][incident.type]),
+      waits: said.incidentWaits(incidentTypeLabels[language][incident.type]),
     }
   if (progress === 'in_transit') return signing(note, 'receiver', language)
   if (progress === 'delivered') {
     const isDone = hasSigned(note, 'receiver') || note.unsigned_reason !== undefined
-    return isDone ? { action: undefined, why: said.done } : signing(note, 'receiver', language)
+    return isDone
+      ? { action: undefined, why: said.done, waits: said.done }
+      : signing(note, 'receiver', language)
   }
   if (fields.carrier_company_name === undefined)
     return step(note, 'editar#f-carrier_company_name', said.assign)
@@ -46,6 +51,7 @@ function beforeLeaving(note: Note, language: Language): NextStep {
     return step(note, `editar#f-${missing.field}`, {
       label: said.complete.label(cmr.missing.length),
       why: said.complete.cmr,
+      waits: said.complete.waits.cmr,
     })
   }
   const [missing] = deca.missing
@@ -53,6 +59,7 @@ function beforeLeaving(note: Note, language: Language): NextStep {
     return step(note, `editar#f-${missing.field}`, {
       label: said.complete.label(deca.missing.length),
       why: said.complete.deca,
+      waits: said.complete.waits.deca,
     })
   // The control document needs no signatures (BOE-A-2026-12784, fourth).
   return lacksDocument(note)
@@ -62,13 +69,14 @@ function beforeLeaving(note: Note, language: Language): NextStep {
 
 function signing(note: Note, role: Role, language: Language): NextStep {
   const { signAs, next } = readTexts[language]
-  return step(note, `firmar?rol=${role}`, { label: signAs[role], why: next.signing[role] })
+  const said = { label: signAs[role], why: next.signing[role], waits: next.signingWaits[role] }
+  return step(note, `firmar?rol=${role}`, said)
 }
 
 function step(
   { id }: Note,
   page: string,
-  { label, why }: { readonly label: string; readonly why: string },
+  { label, why, waits }: { readonly label: string; readonly why: string; readonly waits: string },
 ): NextStep {
-  return { action: { href: `/ecmrs/${id}/${page}`, label }, why }
+  return { action: { href: `/ecmrs/${id}/${page}`, label }, why, waits }
 }

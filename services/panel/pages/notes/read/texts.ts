@@ -138,9 +138,19 @@ export const readTexts = textTable({
       (type: string) => `Hay una incidencia abierta: ${uncapitalised(type)}.`,
       (type: string) => `An incident is open: ${uncapitalised(type)}.`,
     ],
+    incidentWaits: [
+      (type: string) =>
+        `Hay una incidencia abierta: ${uncapitalised(type)}. La resuelve un miembro o un propietario de su empresa.`,
+      (type: string) =>
+        `An incident is open: ${uncapitalised(type)}. A member or owner of your company resolves it.`,
+    ],
     assign: {
       label: ['Asignar transportista', 'Assign carrier'],
       why: ['Falta indicar quién transporta la mercancía.', 'The note does not name the carrier yet.'],
+      waits: [
+        'Falta indicar quién transporta la mercancía. Lo hace un miembro o un propietario de su empresa.',
+        'The note does not name the carrier yet. A member or owner of your company adds it.',
+      ],
     },
     complete: {
       label: [
@@ -155,6 +165,16 @@ export const readTexts = textTable({
         'Su empresa exige los datos del artículo 6 del CMR antes de firmar.',
         'Your company requires the particulars of CMR article 6 before signing.',
       ],
+      waits: {
+        deca: [
+          'Faltan datos del documento de control (DeCA). Los completa un miembro o un propietario de su empresa.',
+          'The control document (DeCA) is missing data. A member or owner of your company adds it.',
+        ],
+        cmr: [
+          'Faltan datos del artículo 6 del CMR, que su empresa exige antes de firmar. Los completa un miembro o un propietario de su empresa.',
+          'Particulars of CMR article 6 are missing, which your company requires before signing. A member or owner of your company adds them.',
+        ],
+      },
     },
     issue: {
       label: ['Emitir el documento de control', 'Issue the control document'],
@@ -162,10 +182,15 @@ export const readTexts = textTable({
         'El vehículo debe llevarlo en los transportes dentro de España.',
         'The vehicle must carry it on transports within Spain.',
       ],
+      waits: [
+        'Falta emitir el documento de control, que el vehículo debe llevar. Lo hace un miembro o un propietario de su empresa.',
+        'The control document, which the vehicle must carry, is not issued yet. A member or owner of your company issues it.',
+      ],
     },
     takeOver: {
       label: ['Confirmar la recogida', 'Confirm pickup'],
       why: ['La carta de porte pasa a estar en tránsito.', 'The note is then in transit.'],
+      waits: ['El transportista recoge la mercancía.', 'The carrier picks up the goods next.'],
     },
     signing: {
       sender: [
@@ -179,6 +204,20 @@ export const readTexts = textTable({
       receiver: [
         'Con su firma, el destinatario confirma la entrega.',
         'With their signature the consignee confirms the delivery.',
+      ],
+    } satisfies TextTable<Role>,
+    signingWaits: {
+      sender: [
+        'Firma el remitente, que confirma los datos de la carta de porte.',
+        'The sender signs next and confirms the data of the note.',
+      ],
+      carrier: [
+        'Firma el transportista, que confirma la recogida.',
+        'The carrier signs next and confirms the pickup.',
+      ],
+      receiver: [
+        'Firma el destinatario, que confirma la entrega.',
+        'The consignee signs next and confirms the delivery.',
       ],
     } satisfies TextTable<Role>,
     done: ['Entregada. No queda nada pendiente.', 'Delivered. Nothing left to do.'],
