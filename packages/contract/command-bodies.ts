@@ -74,6 +74,13 @@ export const reservationBody = closed(
 )
 export type ReservationBody = Static<typeof reservationBody>
 
+/** Body of `POST …/delivery-reversal`. */
+export const deliveryReversalBody = closed(
+  { reason: text('Why the delivery is taken back', 2000) },
+  { title: 'DeliveryReversal', description: 'Taking back a delivery that was recorded by mistake' },
+)
+export type DeliveryReversalBody = Static<typeof deliveryReversalBody>
+
 /** Body of `POST …/cancellation`. */
 export const cancellationBody = closed(
   { reason: text('Why the note is cancelled', 2000) },

@@ -56,6 +56,12 @@ export const complianceView = closed({
   not_legal: Type.Optional(
     Type.String({ description: 'Only of test notes: that they have no legal effect, in words' }),
   ),
+  delivery_reverted: Type.Optional(
+    Type.String({
+      description:
+        'Only where a delivery was taken back and none is recorded since: that no time limit runs, in words',
+    }),
+  ),
   retain_until: textOrNull('The day until which both parties keep the document; null before delivery'),
   deadlines: list(
     closed({
@@ -89,7 +95,14 @@ export interface Judged extends Compliance {
   readonly without_document: boolean
   /** it has no legal effect, however complete it is */
   readonly is_test: boolean
+  /** a delivery was taken back, and no other is recorded */
+  readonly delivery_reverted: boolean
 }
+
+const deliveryReverted = inBoth(
+  'La entrega anotada se retiró: los plazos que contaban desde ella ya no corren, y empezarán con la entrega que se anote.',
+  'The recorded delivery was taken back: time limits that were counted from it no longer run, and begin with the delivery that is recorded next.',
+)
 
 const notLegal = inBoth(
   'Carta de porte de prueba: no tiene ningún efecto legal, por completa que esté.',
@@ -98,7 +111,7 @@ const notLegal = inBoth(
 
 /** The same with sentences in a language. */
 export function complianceAnswer(
-  { cmr, deca, retain_until, deadlines, without_document, is_test }: Judged,
+  { cmr, deca, retain_until, deadlines, without_document, is_test, delivery_reverted }: Judged,
   language: Language,
 ): ComplianceView {
   const worded = (items: readonly ComplianceItem[]) => items.map((each) => inWords(each, language))
@@ -113,6 +126,7 @@ export function complianceAnswer(
       doubtful: worded(deca.doubtful),
     },
     ...(is_test && { not_legal: notLegal[language] }),
+    ...(delivery_reverted && { delivery_reverted: deliveryReverted[language] }),
     retain_until,
     deadlines: deadlines.map(({ holidays_unknown, ...deadline }) => ({
       ...deadline,

@@ -31,9 +31,24 @@ export const signatureView = closed(
     signature_hash: hash('This signature'),
     previous_signature_hash: textOrNull('Hash of the signature before it'),
     signed_at: instant('When it was signed'),
-    covers_current_version: Type.Boolean({ description: 'The content has not changed since' }),
+    covers_current_version: Type.Boolean({
+      description: 'The content has not changed since, and a delivery that it confirmed stands',
+    }),
+    delivery_reverted_at: Type.Optional(
+      instant('Of the receiver: when the delivery that it confirmed was taken back'),
+    ),
   },
   { title: 'RecordedSignature', description: 'A signature of a note' },
+)
+
+const revertedDelivery = closed(
+  {
+    delivered_at: instant('When the goods were delivered, as stated'),
+    delivery_recorded_at: instant('When that was recorded'),
+    reverted_at: instant('When it was taken back'),
+    reason: Type.String({ description: 'Why' }),
+  },
+  { title: 'RevertedDelivery', description: 'A delivery that was recorded by mistake and taken back' },
 )
 
 const reservation = closed(
@@ -79,6 +94,11 @@ const readOnly = {
   delivered_at: Type.Optional(instant('When the goods were delivered, as stated')),
   delivery_recorded_at: Type.Optional(instant('When the delivery was recorded')),
   unsigned_reason: Type.Optional(Type.String({ description: 'Why the receiver did not sign' })),
+  reverted_deliveries: Type.Optional(
+    list(revertedDelivery, {
+      description: 'Deliveries that were taken back, oldest first; absent: none was',
+    }),
+  ),
   cancelled: Type.Boolean(),
   cancelled_at: Type.Optional(instant('When it was cancelled')),
   cancel_reason: Type.Optional(Type.String()),

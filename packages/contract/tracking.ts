@@ -20,7 +20,10 @@ export const trackingView = closed(
     delivered_at: textOrNull('Actual delivery, to the minute (RFC 3339, UTC)'),
     signed_by: list(oneOf(roles, 'A role whose signature covers the present content')),
     outdated_signatures: list(
-      oneOf(roles, 'A role that signed before the content changed, and has not signed again'),
+      oneOf(
+        roles,
+        'A role that signed before the content changed or the delivery was taken back, and has not signed again',
+      ),
     ),
     milestones: list(
       closed({

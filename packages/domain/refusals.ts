@@ -6,6 +6,7 @@ export const refusalCodes = [
   'incident_open',
   'cancelled',
   'cannot_cancel',
+  'cannot_revert',
   'amendment_reason_required',
   'field_not_editable',
   'already_signed',

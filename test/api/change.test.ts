@@ -196,6 +196,7 @@ t.test('the bodies of commands are checked like all others', async (t) => {
     ['incidents/x/resolution', { outcome: 'good' }, ['/outcome']],
     ['reservations', { by: 'sender', grounds: 'a\u0000b' }, ['/grounds']],
     ['cancellation', {}, ['/reason']],
+    ['delivery-reversal', { reason: ' ' }, ['/reason']],
   ]
   for (const [command, body, pointers] of bad) {
     const answer = await haulier.call('POST', `${path}/${command}`, body)

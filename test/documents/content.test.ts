@@ -142,6 +142,32 @@ t.test('modifications begin with the first issue or signature, and of a list say
   t.match(job.data, /una persona de la empresa/)
 })
 
+t.test(
+  'a delivery that was taken back stands beside the receipt, and its signature is no receipt',
+  async (t) => {
+    const reverted = {
+      at: '2026-12-03T11:00:00.000Z',
+      commands: [{ type: 'revert_delivery', reason: 'Era otra carta de porte' } as const],
+    }
+    for (const [kind, note] of [
+      ['cmr', fields],
+      ['deca', nationalFields],
+    ] as const) {
+      const { data } = documentContent(
+        inputOf([[created(note), signedByBoth, delivered, reverted]], { kind }),
+      )
+      for (const said of [
+        'Entrega retirada (anotada por error), 2026-12-03',
+        'constaba entregada 2026-12-03',
+        'Era otra carta de porte',
+        'La entrega que confirmaba esta firma se retiró',
+      ])
+        t.ok(data.includes(said), `${kind}: ${said}`)
+      t.notMatch(data, /Mercancía entregada/)
+    }
+  },
+)
+
 t.test('the record is hashed as it is attached', async (t) => {
   const job = documentContent(inputOf([[created()]]))
   const { createHash } = await import('node:crypto')

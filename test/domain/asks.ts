@@ -91,4 +91,9 @@ export const issueDocument = (more: Partial<CommandOf<'issue_document'>> = {}): 
   ...more,
 })
 
+export const revertDelivery = (reason = 'it was another note'): EcmrCommand => ({
+  type: 'revert_delivery',
+  reason,
+})
+
 export const cancel = (reason = 'order withdrawn'): EcmrCommand => ({ type: 'cancel', reason })

@@ -163,6 +163,11 @@ export const resolved = (data: Partial<Data<'IncidentResolved'>> = {}): Fact => 
   data: { incident_id: 'incident-1', outcome: 'continue', ...data },
 })
 
+export const reverted = (data: Partial<Data<'DeliveryReverted'>> = {}): Fact => ({
+  type: 'DeliveryReverted',
+  data: { delivered_at: NOW, back_to: 'in_transit', reason: 'it was another note', ...data },
+})
+
 export const cancelled = (reason = 'order withdrawn'): Fact => ({ type: 'EcmrCancelled', data: { reason } })
 
 /** A first version of a document. */

@@ -167,6 +167,29 @@ t.test('a note is cancelled for a reason, while the goods are not taken over', a
   t.match((await emma.fill(gone, 'anular', { reason: 'x' })).text, /can no longer be cancelled/)
 })
 
+t.test('a delivery recorded by mistake is taken back for a reason', async (t) => {
+  const id = await lucia.create({ carrier_company_name: 'Transportes Guadalquivir' })
+  t.notMatch((await lucia.open(`/ecmrs/${id}`)).html, /retirar-entrega/)
+  t.match(
+    (await lucia.open(`/ecmrs/${id}/retirar-entrega`)).text,
+    /No hay ninguna entrega que se pueda retirar/,
+  )
+  await lucia.fill(id, 'estado', { status: 'in_transit' })
+  await lucia.fill(id, 'estado', { status: 'delivered', unsigned_reason: 'Cerrado' })
+  t.match((await lucia.open(`/ecmrs/${id}`)).html, `/ecmrs/${id}/retirar-entrega`)
+  t.match((await lucia.open(`/ecmrs/${id}/retirar-entrega`)).html, /data-confirm="¿Retirar la entrega/)
+  t.match(faultOf(await lucia.fill(id, 'retirar-entrega', { reason: '' }), 'reason'), /Rellene/)
+  t.match(faultOf(await lucia.fill(id, 'retirar-entrega', { reason: 'x'.repeat(2001) }), 'reason'), /2\.?000/)
+  const sent = { reason: 'Era otra carta de porte', once: randomUUID() }
+  await lucia.fill(id, 'retirar-entrega', sent)
+  t.equal((await lucia.fill(id, 'retirar-entrega', sent)).status, 303, 'twice is once')
+  t.strictSame((await storyOf(id)).slice(-2), ['DeliveryConfirmed', 'DeliveryReverted'])
+  const page = await lucia.open(`/ecmrs/${id}`)
+  t.match(page.text, /Entrega retirada\. Era otra carta de porte/)
+  t.match(page.text, /La entrega anotada se retiró: los plazos/)
+  t.match((await emma.open(`/ecmrs/${id}/historial`)).text, /Delivery taken back/)
+})
+
 t.test('under the strict policy, forms say what is missing', async (t) => {
   await setPolicy(pool, haulier.id, 'strict', operator)
   t.teardown(() => setPolicy(pool, haulier.id, 'lenient', operator))

@@ -35,6 +35,9 @@ t.test('a driver takes the goods over, reports, and delivers them', async (t) =>
   t.equal((await fill(lucia, id, `incidencias/${incident}/resolver`, { outcome: 'continue' })).status, 303)
   t.equal((await fill(driver, id, 'estado', { status: 'delivered' })).status, 303)
   t.match((await storyOf(id)).at(-1), 'DeliveryConfirmed')
+  t.notMatch((await driver.open(`/ecmrs/${id}`)).html, /retirar-entrega/)
+  t.match(await fill(driver, id, 'retirar-entrega', { reason: 'Otra' }), REFUSED)
+  t.equal((await fill(lucia, id, 'retirar-entrega', { reason: 'Otra' })).status, 303)
 })
 
 t.test('a form that was made by hand does no more than its role', async (t) => {

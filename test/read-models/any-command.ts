@@ -27,5 +27,6 @@ export const anyCommand: fc.Arbitrary<EcmrCommand> = fc.oneof(
   incident.map(
     (incident_id): EcmrCommand => ({ type: 'resolve_incident', incident_id, outcome: 'continue' }),
   ),
+  fc.constant<EcmrCommand>({ type: 'revert_delivery', reason: 'Another note' }),
   fc.constant<EcmrCommand>({ type: 'cancel', reason: 'Withdrawn' }),
 )

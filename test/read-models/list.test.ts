@@ -73,6 +73,27 @@ t.test('edits, signatures, incidents and cancellation show in the list', async (
   t.match(all, { total: 1, items: [{ cancel_reason: 'Order withdrawn', open_incidents: 0 }] })
 })
 
+t.test('a delivery that was taken back leaves the list, with what was inferred from it', async (t) => {
+  const { writer, pool, caughtUp } = await runningScene(t)
+  const { id } = await writer.create()
+  const item = async () => {
+    await caughtUp()
+    return (await listNotes(pool, acme, { limit: 20 })).items[0]
+  }
+  const signature = { role: 'receiver', signer_name: 'Ana', method: 'typed' } as const
+  await writer.send(id, [{ type: 'sign', signature }])
+  await writer.send(id, [{ type: 'revert_delivery', reason: 'Another note' }])
+  const draft = await item()
+  t.match(draft, { status: 'draft', signed_by: [] })
+  t.notOk(draft && ('delivered_at' in draft || 'taken_over_at' in draft))
+  await writer.send(id, [{ type: 'take_over' }])
+  await writer.send(id, [{ type: 'sign', signature }])
+  await writer.send(id, [{ type: 'revert_delivery', reason: 'Another note' }])
+  const onTheWay = await item()
+  t.match(onTheWay, { status: 'in_transit', taken_over_at: String })
+  t.notOk(onTheWay && 'delivered_at' in onTheWay)
+})
+
 t.test('pages and cursors walk the whole list once, in every order', async (t) => {
   const { writer, pool, caughtUp } = await runningScene(t)
   for (let i = 0; i < 25; i++) {

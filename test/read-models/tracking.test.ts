@@ -72,6 +72,34 @@ t.test('a signature counts until the content changes', async (t) => {
   t.same(await signatures(), { signed_by: ['carrier', 'sender'], outdated_signatures: [] })
 })
 
+t.test('a delivery that was taken back stays public, with what became of it', async (t) => {
+  const { writer, pool, caughtUp } = await runningScene(t)
+  const { id, number } = await writer.create()
+  await writer.send(id, [
+    { type: 'sign', signature: { role: 'receiver', signer_name: 'Luis', method: 'typed' } },
+  ])
+  await writer.send(id, [{ type: 'revert_delivery', reason: 'secret' }])
+  await caughtUp()
+  const view = await trackNote(pool, number)
+  t.match(view, { status: 'draft', delivered_at: null, signed_by: [], outdated_signatures: ['receiver'] })
+  t.same(
+    view?.milestones.map(({ type }) => type),
+    ['created', 'signed', 'delivered', 'delivery_reverted'],
+    'what was only inferred from it is gone',
+  )
+  await writer.send(id, [{ type: 'take_over' }])
+  await writer.send(id, [{ type: 'confirm_delivery' }])
+  await writer.send(id, [{ type: 'revert_delivery', reason: 'secret' }])
+  await caughtUp()
+  const after = await trackNote(pool, number)
+  t.match(after, { status: 'in_transit', delivered_at: null })
+  t.same(
+    after?.milestones.slice(3).map(({ type }) => type),
+    ['delivery_reverted', 'assigned', 'taken_over', 'delivered', 'delivery_reverted'],
+  )
+  t.notMatch(JSON.stringify(after), /secret/)
+})
+
 t.test('tracking shows nothing private', async (t) => {
   const { writer, pool, caughtUp } = await runningScene(t)
   const shown = /_(city|country|date)$/

@@ -109,6 +109,11 @@ t.test('each event has its own payload, which the published schema describes', a
         'ecmr.document_issued',
         { language: 'es', note_version: 1, automatic: true, document: { kind: 'cmr', version: 2 } },
       ],
+      [
+        one.event('DeliveryReverted'),
+        'ecmr.delivery_reverted',
+        { delivered_at: '2026-03-04T10:00:00.000Z', reason: 'Another note' },
+      ],
     ] as const
   ).entries()) {
     const sent = await payload(event)

@@ -13,11 +13,12 @@ import type Holidays from 'date-holidays'
 
 /** What the law says of a note, in a language. */
 export function complianceOf(note: JudgedNote, language: Language): ComplianceView {
-  const { fields, documents = [], taken_over_at } = note
+  const { fields, documents = [], taken_over_at, delivered_at, reverted_deliveries } = note
   const judged = {
     ...compliance(fields),
     retain_until: retainUntil(note),
     deadlines: deadlines(note, publicHolidays),
+    delivery_reverted: delivered_at === undefined && reverted_deliveries !== undefined,
     is_test: isTestCompany(note.company_id ?? ''),
     without_document: taken_over_at !== undefined && lacksDocument({ fields, documents }),
   }

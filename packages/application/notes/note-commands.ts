@@ -1,5 +1,6 @@
 import {
   type CancellationBody,
+  type DeliveryReversalBody,
   type IncidentBody,
   incidentBody,
   type ReservationBody,
@@ -22,6 +23,10 @@ export function sign(signature: SignatureBody): EcmrCommand {
 
 export function cancel({ reason }: CancellationBody): EcmrCommand {
   return { type: 'cancel', reason }
+}
+
+export function revertDelivery({ reason }: DeliveryReversalBody): EcmrCommand {
+  return { type: 'revert_delivery', reason }
 }
 
 /** An incident as a command; instants are written in UTC. */

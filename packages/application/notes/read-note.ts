@@ -58,6 +58,7 @@ function readOnlyMembers(
   if (note.delivered_at !== undefined) members.delivered_at = note.delivered_at
   if (note.delivery_recorded_at !== undefined) members.delivery_recorded_at = note.delivery_recorded_at
   if (note.unsigned_reason !== undefined) members.unsigned_reason = note.unsigned_reason
+  if (note.reverted_deliveries !== undefined) members.reverted_deliveries = note.reverted_deliveries
   if (note.cancelled_at !== undefined) members.cancelled_at = note.cancelled_at
   if (note.cancel_reason !== undefined) members.cancel_reason = note.cancel_reason
   return members

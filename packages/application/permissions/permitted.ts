@@ -30,6 +30,7 @@ export function standingFor(command: EcmrCommand): Standing {
       return command.to === 'draft' || command.to === 'assigned' ? 'member' : 'driver'
     case 'create':
     case 'edit':
+    case 'revert_delivery':
     case 'cancel':
     case 'resolve_incident':
     case 'change_metadata':

@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: dc7b66e048ef98c814264069baecd98a387df6b32633572b40a7c73b6001bfee
+// Made by "npm run client:generate". SHA-256 of the described interface: 62dbdd90ec91feb9011957503c1e0b802fdc508d92a5f7b2188b7214545e7ec4
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'
@@ -125,6 +125,15 @@ export abstract class Operations {
     options?: ChangeOptions,
   ): Answer<t.RecordEcmrReservationResponse> {
     return this.call<t.RecordEcmrReservationResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/reservations`, body, options })
+  }
+
+  /** Take back a delivery that was recorded by mistake. */
+  revertEcmrDelivery(
+    id: string,
+    body: t.RevertEcmrDeliveryData['body'],
+    options?: ChangeOptions,
+  ): Answer<t.RevertEcmrDeliveryResponse> {
+    return this.call<t.RevertEcmrDeliveryResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/delivery-reversal`, body, options })
   }
 
   /** Cancel a consignment note. */

@@ -15,6 +15,7 @@ export const webhookEvents = [
   'ecmr.incident_resolved',
   'ecmr.cancelled',
   'ecmr.document_issued',
+  'ecmr.delivery_reverted',
 ] as const
 
 /** The events that a webhook can subscribe to. */

@@ -21,6 +21,7 @@ import {
   hoursOf,
   pickupLines,
   plannedLines,
+  revertedLines,
   takenOverLines,
 } from './places.js'
 import { reservationLines, signatureBoxes } from './signatures.js'
@@ -138,6 +139,7 @@ function dateLines(note: Writing): readonly Line[] {
       : [{ text: said.join(', '), tone: 'strong' as const }]),
     ...takenOverLines(note),
     ...plannedLines(note, 'delivery'),
+    ...revertedLines(note),
     ...deliveredLines(note),
   ]
 }

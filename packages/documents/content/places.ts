@@ -60,6 +60,16 @@ export function deliveredLines(note: Writing): readonly Line[] {
     : [stepLine(note, 'DeliveryConfirmed', words[note.language].delivered, delivered_at)]
 }
 
+/** The deliveries that were taken back, oldest first. */
+export function revertedLines({ record, language }: Writing): readonly Line[] {
+  const said = words[language]
+  return (record.reverted_deliveries ?? []).map(({ delivered_at, reverted_at, reason }) => ({
+    label: `${said.deliveryReverted}, ${writtenInstant(reverted_at)}`,
+    text: `${said.wasDelivered} ${writtenInstant(delivered_at)}; ${uncapitalised(said.reason)}: ${reason}`,
+    tone: 'warning' as const,
+  }))
+}
+
 /** A step with its instant, its place, and when it was recorded where that is another instant. */
 function stepLine(
   { history, language }: Writing,

@@ -6,7 +6,7 @@ import { methodNames, roleNames } from '../captions/names.js'
 import { words } from '../captions/words.js'
 import type { RenderImage } from '../render-job.js'
 import type { Box, Line, Picture } from './page-data.js'
-import { deliveredLines } from './places.js'
+import { deliveredLines, revertedLines } from './places.js'
 import type { PublicRecord } from './redaction.js'
 import { writtenInstant } from './values.js'
 import type { Writing } from './writing.js'
@@ -53,7 +53,7 @@ function signatureBox(
 
 function signatureLines(signature: Signature, language: Writing['language']): readonly Line[] {
   const said = words[language]
-  const { signer_name, signer_tax_id, signed_at, place, method, remarks, covers_current_version } = signature
+  const { signer_name, signer_tax_id, signed_at, place, method, remarks } = signature
   return [
     { text: signer_name, tone: 'strong' },
     ...(signer_tax_id === undefined
@@ -61,14 +61,26 @@ function signatureLines(signature: Signature, language: Writing['language']): re
       : [{ label: shortFieldName('sender_tax_id', language), text: signer_tax_id }]),
     { text: [writtenInstant(signed_at), ...(place === undefined ? [] : [place])].join(', ') },
     { text: `${said.simpleSignature} (${methodNames[language][method]})`, tone: 'quiet' },
-    covers_current_version ? { text: said.covers, tone: 'quiet' } : { text: said.coversNot, tone: 'warning' },
+    coverLine(signature, language),
     ...(remarks === undefined ? [] : [{ label: said.remarks, text: remarks }]),
   ]
+}
+
+function coverLine(
+  { covers_current_version, delivery_reverted_at }: Signature,
+  language: Writing['language'],
+): Line {
+  const said = words[language]
+  if (delivery_reverted_at !== undefined) return { text: said.receiptReverted, tone: 'warning' }
+  return covers_current_version
+    ? { text: said.covers, tone: 'quiet' }
+    : { text: said.coversNot, tone: 'warning' }
 }
 
 function receiptLines(note: Writing): readonly Line[] {
   const { unsigned_reason } = note.record
   return [
+    ...revertedLines(note),
     ...deliveredLines(note),
     ...(unsigned_reason === undefined
       ? []

@@ -35,6 +35,7 @@ export type EcmrCommand =
       Data['DeliveryConfirmed'],
       'place' | 'unsigned_reason'
     >)
+  | { readonly type: 'revert_delivery'; readonly reason: string }
   | ({ readonly type: 'cancel' } & Data['EcmrCancelled'])
   /** `keys`: the data keys that its values are sealed with; `inClear`: older events say some in clear */
   | ({
@@ -58,6 +59,7 @@ const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
   change_status: false,
   take_over: false,
   confirm_delivery: false,
+  revert_delivery: false,
   cancel: false,
   erase_personal_data: false,
   issue_document: false,

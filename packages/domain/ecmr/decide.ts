@@ -12,6 +12,7 @@ import { issueDocument } from './decisions/issue-document.js'
 import { recordReservation } from './decisions/record-reservation.js'
 import { reportIncident } from './decisions/report-incident.js'
 import { resolveIncident } from './decisions/resolve-incident.js'
+import { revertDelivery } from './decisions/revert-delivery.js'
 import { hasReservations, sign } from './decisions/sign.js'
 import { takeOver } from './decisions/take-over.js'
 import type { EcmrEvent } from './events.js'
@@ -69,13 +70,15 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
 /**
  * While an incident is open, the way of the goods stands still: it is resolved, or further incidents join it.
  * Reservations are still taken: they stop nothing, and the time limits on them (CMR art. 30) do not wait. For the same
- * reason the receiver may take the goods and sign for them with reservations.
+ * reason the receiver may take the goods and sign for them with reservations. A delivery that was recorded by mistake can be
+ * taken back: that corrects the record and moves nothing.
  */
 function duringIncident(note: Note, command: Command, context: DecisionContext): Verdict {
   switch (command.type) {
     case 'report_incident':
     case 'resolve_incident':
     case 'record_reservation':
+    case 'revert_delivery':
       return underWay(note, command, context)
     case 'sign':
       return signDuringIncident(note, command, context)
@@ -114,6 +117,8 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
       return reportIncident(note, command, context)
     case 'resolve_incident':
       return resolveIncident(note, command, context)
+    case 'revert_delivery':
+      return revertDelivery(note, command, context)
     case 'cancel':
       return cancel(note, command)
     default:

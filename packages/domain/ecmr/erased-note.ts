@@ -68,6 +68,9 @@ function withoutPeople(note: Note): Note {
     metadata: {},
     ...(note.unsigned_reason !== undefined && { unsigned_reason: ERASED }),
     ...(note.cancel_reason !== undefined && { cancel_reason: ERASED }),
+    ...(note.reverted_deliveries && {
+      reverted_deliveries: note.reverted_deliveries.map((one) => erasedText(one, 'DeliveryReverted')),
+    }),
     signatures: note.signatures.map(({ signature_image: _, ...signature }) =>
       erasedText(signature, 'EcmrSigned'),
     ),

@@ -58,6 +58,9 @@ export type DocumentLanguage = (typeof documentLanguages)[number]
 export const policies = ['lenient', 'strict'] as const
 export type Policy = (typeof policies)[number]
 
+/** Where a note can stand before its delivery, incidents aside. */
+export const undelivered = ['draft', 'assigned', 'in_transit'] as const
+
 /** One field's old and new value; `null` stands for absent. */
 export type Change = {
   readonly field: FieldName
@@ -129,6 +132,8 @@ export const ecmrEventData = {
   IncidentResolved: Type.Object({ incident_id: text, outcome: oneOf(outcomes), note: maybe }),
   /** `unsigned_reason`: why the receiver did not sign */
   DeliveryConfirmed: Type.Object({ delivered_at: text, place: maybe, unsigned_reason: maybe, inferred }),
+  /** a delivery that was recorded by mistake; `back_to`: where the note stood before it by what had been reported */
+  DeliveryReverted: Type.Object({ delivered_at: text, back_to: oneOf(undelivered), reason: text }),
   EcmrCancelled: Type.Object({ reason: text }),
   /** the keys that changed, with their new and their old values; null: absent */
   MetadataChanged: Type.Object({ metadata, previous_metadata: metadata }),

@@ -53,6 +53,7 @@ function created({ at, data }: EventOf<'EcmrCreated'>): Note {
     fields,
     metadata,
     progress: 'draft',
+    reported_progress: 'draft',
     status: 'draft',
     version: 1,
     content_version: 1,
@@ -73,12 +74,12 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
       return withFields(note, event.data.changes)
     case 'CarrierAssigned':
       return note.progress === 'draft'
-        ? { ...withFields(note, event.data.changes), progress: milestones.CarrierAssigned }
+        ? { ...withFields(note, event.data.changes), ...reached(note, 'assigned', event.data) }
         : withFields(note, event.data.changes)
     case 'CarrierUnassigned':
       if (hasReached(note, 'in_transit'))
         throw new ImpossibleEvent(`${event.type} comes when the note is ${note.progress}`)
-      return { ...withFields(note, event.data.changes), progress: 'draft' }
+      return { ...withFields(note, event.data.changes), progress: 'draft', reported_progress: 'draft' }
     case 'EcmrSigned':
       return {
         ...note,
@@ -89,10 +90,17 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
       }
     case 'GoodsTakenOver':
       expectProgress(note, 'assigned', event)
-      return { ...note, progress: milestones.GoodsTakenOver, taken_over_at: event.data.taken_over_at }
+      return {
+        ...note,
+        ...reached(note, 'in_transit', event.data),
+        taken_over_at: event.data.taken_over_at,
+      }
     case 'DeliveryConfirmed':
       expectProgress(note, 'in_transit', event)
       return delivered(note, event)
+    case 'DeliveryReverted':
+      expectProgress(note, 'delivered', event)
+      return reverted(note, event)
     case 'ReservationRecorded':
       return { ...note, reservations: [...note.reservations, { ...event.data, recorded_at: event.at }] }
     case 'IncidentReported':
@@ -118,6 +126,15 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
   }
 }
 
+/** What follows from a later step is not reported itself. */
+function reached(
+  { reported_progress }: Note,
+  progress: 'assigned' | 'in_transit',
+  { inferred }: { readonly inferred?: true },
+): Pick<Note, 'progress' | 'reported_progress'> {
+  return { progress, reported_progress: inferred ? reported_progress : progress }
+}
+
 /** Earlier signatures cover the earlier content; their parties must sign again. */
 function withFields(note: Note, changes: readonly Change[]): Note {
   if (changes.length === 0) return note
@@ -136,6 +153,25 @@ function delivered(note: Note, { at, data }: EventOf<'DeliveryConfirmed'>): Note
     delivered_at,
     delivery_recorded_at: at,
     ...(unsigned_reason === undefined ? {} : { unsigned_reason }),
+  }
+}
+
+function reverted(note: Note, { at, data }: EventOf<'DeliveryReverted'>): Note {
+  const { delivered_at, delivery_recorded_at = at, unsigned_reason: _, taken_over_at, ...rest } = note
+  const { back_to, reason } = data
+  if (delivered_at === undefined) throw new ImpossibleEvent(`${note.id} has no delivery to take back`)
+  const one = { delivered_at, delivery_recorded_at, reverted_at: at, reason }
+  return {
+    ...rest,
+    progress: back_to,
+    reported_progress: back_to,
+    ...(back_to === 'in_transit' && taken_over_at !== undefined && { taken_over_at }),
+    reverted_deliveries: [...(note.reverted_deliveries ?? []), one],
+    signatures: note.signatures.map((signature) =>
+      signature.role === 'receiver' && signature.delivery_reverted_at === undefined
+        ? { ...outdated(signature), delivery_reverted_at: at }
+        : signature,
+    ),
   }
 }
 

@@ -6,14 +6,15 @@ import type { Note } from './state.js'
  * The most that one consignment note may hold. A note is read whole for every command and every record, so what it may
  * cost is bounded here, in number and in bytes.
  *
- * Only what can be repeated without end is limited, each in its decision: edits, incidents, reservations, and further
- * signatures of a role that has signed. Whatever ends a note (first signatures, taking over, delivery, resolving,
+ * Only what can be repeated without end is limited, each in its decision: edits, incidents, reservations, deliveries that are
+ * taken back, and further signatures of a role that has signed. Whatever ends a note (first signatures, taking over, delivery, resolving,
  * cancelling) is possible beyond these limits too; it can happen only so often.
  */
 export const noteLimits = {
   incidents: 100,
   reservations: 100,
   signatures: 30,
+  revertedDeliveries: 20,
   /** versions of documents that were asked for; those that follow from changes are bounded by these */
   documents: 100,
   /** the version of a note is the number of its events */

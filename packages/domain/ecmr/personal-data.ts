@@ -64,6 +64,7 @@ const personalMembers = {
   IncidentReported: ['description'],
   IncidentResolved: ['note'],
   DeliveryConfirmed: ['unsigned_reason'],
+  DeliveryReverted: ['reason'],
   EcmrCancelled: ['reason'],
   DocumentIssued: ['reason'],
 } as const satisfies Partial<Record<EcmrEventType, readonly string[]>>

@@ -5,8 +5,18 @@ import type { Progress, Status } from './status.js'
 
 export type Signature = EcmrEventData['EcmrSigned'] & {
   readonly signed_at: string
-  /** the content has not changed since */
+  /** the content has not changed since, and a delivery that it confirmed stands */
   readonly covers_current_version: boolean
+  /** when the delivery was taken back that it confirmed */
+  readonly delivery_reverted_at?: string
+}
+
+/** A delivery that was recorded by mistake, and taken back. */
+export interface RevertedDelivery {
+  readonly delivered_at: string
+  readonly delivery_recorded_at: string
+  readonly reverted_at: string
+  readonly reason: string
 }
 
 export type Reservation = EcmrEventData['ReservationRecorded'] & { readonly recorded_at: string }
@@ -40,6 +50,8 @@ export interface Note {
   readonly fields: EcmrFields
   readonly metadata: Metadata
   readonly progress: Progress
+  /** `progress` by what was reported itself, without the delivery and what was inferred from it */
+  readonly reported_progress: Exclude<Progress, 'delivered'>
   /** derived: `incident` while one is open, else `progress` */
   readonly status: Status
   /** number of events so far; the ETag of the record */
@@ -53,6 +65,8 @@ export interface Note {
   /** when the delivery was recorded; people state `delivered_at` */
   readonly delivery_recorded_at?: string
   readonly unsigned_reason?: string
+  /** oldest first; absent: none was */
+  readonly reverted_deliveries?: readonly RevertedDelivery[]
   readonly cancelled_at?: string
   readonly cancel_reason?: string
   /** when personal values were erased last */

@@ -81,6 +81,7 @@ export function refuseTransition(note: Note, to: Progress): Verdict {
 }
 
 function wayBack({ progress, fields }: Note, to: Progress): string {
+  if (progress === 'delivered') return ' Take the delivery back first if it was recorded by mistake.'
   return to === 'draft' && progress === 'assigned' && fields.carrier_company_name !== undefined
     ? ' Clear carrier_company_name with null to take the assignment back.'
     : ''

@@ -475,6 +475,9 @@ function checkRecord(note: unknown, record: Json, isErased: boolean): void {
     check(agrees(said[name], record[name]), `note.json: ${name} is not what the events say.`)
 }
 
+// What a delivery that is taken back leaves behind, and a taking over that was only inferred from it.
+const NO_DELIVERY = { delivered_at: undefined, delivery_recorded_at: undefined, unsigned_reason: undefined }
+const NO_PICKUP = { taken_over_at: undefined }
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isErasure = ({ type, data }: Event) => type === 'PersonalDataErased' && data.due === undefined
 
@@ -487,12 +490,16 @@ async function foldEvents(events: readonly Event[]) {
   let reservations: readonly Json[] = []
   for (const event of events) {
     const { type, data, at, status, revision } = event
-    const { id, ecmr_number, taken_over_at, delivered_at, unsigned_reason, reason } = data
+    const { id, ecmr_number, taken_over_at, delivered_at, unsigned_reason, reason, back_to } = data
+    const { delivery_recorded_at } = record
+    const reverted = { delivered_at, delivery_recorded_at, reverted_at: at, reason }
+    const reverted_deliveries = [...listOf(record.reverted_deliveries), reverted]
     const says: Record<string, Json> = {
       // The company's id tells a test by the version of the UUID.
       EcmrCreated: { id, ecmr_number, created_at: at, livemode: `${data.company_id}`[14] !== '8' },
       GoodsTakenOver: { taken_over_at },
       DeliveryConfirmed: { delivered_at, delivery_recorded_at: at, unsigned_reason },
+      DeliveryReverted: { ...NO_DELIVERY, ...(back_to !== 'in_transit' && NO_PICKUP), reverted_deliveries },
       EcmrCancelled: { cancelled: true, cancelled_at: at, cancel_reason: reason },
     }
     record = { ...record, status, updated_at: at, ...says[type] }
@@ -502,6 +509,9 @@ async function foldEvents(events: readonly Event[]) {
     fields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
     const still = (one: Json) => one.covers_current_version === true && changes.length === 0
     signatures = signatures.map((one) => ({ ...one, covers_current_version: still(one) }))
+    const isLost = (one: Json) => type === 'DeliveryReverted' && one.role === 'receiver'
+    const lost = (one: Json) => ({ delivery_reverted_at: at, ...one, covers_current_version: false })
+    signatures = signatures.map((one) => (isLost(one) ? lost(one) : one))
     if (type === 'EcmrSigned') {
       // Values that an older version left in clear, or that were erased before, are signed by commitments of no event.
       const isChecked = !events.slice(0, revision).some((one) => isErasure(one) || one.schema < event.schema)

@@ -9,7 +9,7 @@ export interface NotesOfDay {
   /** calendar date, YYYY-MM-DD */
   readonly day: string
   readonly created: number
-  /** by the instant at which the delivery was recorded */
+  /** by the instant at which the delivery was recorded; one that was taken back later counts */
   readonly delivered: number
 }
 

@@ -11,8 +11,9 @@ export function applyToList(row: ListRow | undefined, recorded: RecordedEvent): 
   const event = readEvent(recorded)
   if (event?.type === 'EcmrCreated') return { company_id: event.data.company_id, item: created(event) }
   if (!row) throw new Error(`${recorded.type} comes before the creation of ${recorded.stream}`)
+  const before = event?.type === 'DeliveryReverted' ? withoutDelivery(row.item, event) : row.item
   const item = {
-    ...row.item,
+    ...before,
     ...(event && whatChanged(row.item, event)),
     status: parseStatus(recorded.metadata.status ?? '') ?? row.item.status,
     version: recorded.revision + 1,
@@ -60,12 +61,25 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
     case 'PersonalDataErased':
       return event.data.due === undefined ? withoutPersonal(item, event.data.categories) : {}
     case 'EcmrCreated':
+    case 'DeliveryReverted':
     case 'ReservationRecorded':
     case 'DocumentIssued':
     case 'MetadataChanged':
       return {}
     default:
       return event satisfies never
+  }
+}
+
+/** A receipt for it counts no more, and what was only inferred from it has not happened. */
+function withoutDelivery(
+  { delivered_at: _, taken_over_at, ...item }: ListItem,
+  { data }: Extract<EcmrEvent, { type: 'DeliveryReverted' }>,
+): ListItem {
+  return {
+    ...item,
+    ...(data.back_to === 'in_transit' && taken_over_at !== undefined && { taken_over_at }),
+    signed_by: item.signed_by.filter((role) => role !== 'receiver'),
   }
 }
 

@@ -62,6 +62,8 @@ function whatChanged(view: TrackingView, event: EcmrEvent): Partial<TrackingView
       return event.data.changes.length > 0 ? withOutdatedSignatures(view) : {}
     case 'DeliveryConfirmed':
       return { delivered_at: toTheMinute(event.data.delivered_at) }
+    case 'DeliveryReverted':
+      return { delivered_at: null, ...withOutdatedSignatures(view, 'receiver') }
     case 'EcmrCancelled':
       return { cancelled: true }
     default:
@@ -76,18 +78,35 @@ function signedBy({ signed_by, outdated_signatures = [] }: TrackingView, role: R
   }
 }
 
-/** Signatures cover the content that they were made for. */
-function withOutdatedSignatures({
-  signed_by,
-  outdated_signatures = [],
-}: TrackingView): Partial<TrackingView> {
-  return { signed_by: [], outdated_signatures: [...new Set([...outdated_signatures, ...signed_by])] }
+/** Signatures cover the content, and the delivery, that they were made for. */
+function withOutdatedSignatures(
+  { signed_by, outdated_signatures = [] }: TrackingView,
+  only?: Role,
+): Partial<TrackingView> {
+  const outdated = signed_by.filter((role) => only === undefined || role === only)
+  return {
+    signed_by: signed_by.filter((role) => !outdated.includes(role)),
+    outdated_signatures: [...new Set([...outdated_signatures, ...outdated])],
+  }
 }
 
 function milestonesAfter(view: TrackingView, event: EcmrEvent, status: string): readonly Milestone[] {
   // Taken back before anything came of it, it has not been a step on the way.
   if (event.type === 'CarrierUnassigned') return view.milestones.filter(({ type }) => type !== 'assigned')
+  if (event.type === 'DeliveryReverted') return withoutDelivery(view.milestones, event)
   return [...view.milestones, ...milestones(view, event, status)]
+}
+
+/** What was public stays so, with what became of it; what was only inferred from the delivery is still to come. */
+function withoutDelivery(
+  milestones: readonly Milestone[],
+  { at, data: { back_to } }: Extract<EcmrEvent, { type: 'DeliveryReverted' }>,
+): readonly Milestone[] {
+  const kept = milestones.filter(
+    ({ type }) =>
+      (type !== 'taken_over' || back_to === 'in_transit') && (type !== 'assigned' || back_to !== 'draft'),
+  )
+  return [...kept, { type: 'delivery_reverted', at: toTheMinute(at) }]
 }
 
 function milestones(view: TrackingView, event: EcmrEvent, status: string): readonly Milestone[] {

@@ -10,6 +10,7 @@ export interface Milestone {
     | 'incident'
     | 'resolved'
     | 'delivered'
+    | 'delivery_reverted'
     | 'cancelled'
   /** on `signed` only */
   readonly role?: Role

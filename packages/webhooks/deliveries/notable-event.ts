@@ -41,6 +41,7 @@ const webhookEvents: ReadonlyMap<string, WebhookEvent> = new Map<EcmrEventType, 
   ['IncidentResolved', 'ecmr.incident_resolved'],
   ['EcmrCancelled', 'ecmr.cancelled'],
   ['DocumentIssued', 'ecmr.document_issued'],
+  ['DeliveryReverted', 'ecmr.delivery_reverted'],
 ])
 
 /** The webhook event that a recorded event gives rise to; most give rise to none. */

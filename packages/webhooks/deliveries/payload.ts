@@ -61,9 +61,16 @@ export function notificationOf(
       return { ...envelope, type: 'ecmr.cancelled', data: { ...event.data, ...about } }
     case 'DocumentIssued':
       return { ...envelope, type: 'ecmr.document_issued', data: { ...issued(event.data), ...about } }
+    case 'DeliveryReverted':
+      return { ...envelope, type: 'ecmr.delivery_reverted', data: { ...reverted(event.data), ...about } }
     default:
       return undefined
   }
+}
+
+/** Where the note stands again is its status, as in every notification. */
+function reverted({ delivered_at, reason }: EcmrEventData['DeliveryReverted']) {
+  return { delivered_at, reason }
 }
 
 type Document = NonNullable<NotableEvent['metadata']['document']>

@@ -126,6 +126,8 @@ export function exampleNotification(
       return { ...envelope, type: event, data: { ...about, ...cancelled } }
     case 'ecmr.document_issued':
       return { ...envelope, type: event, data: { ...about, ...documentIssued } }
+    case 'ecmr.delivery_reverted':
+      return { ...envelope, type: event, data: { ...about, ...reverted, delivered_at: timestamp } }
   }
 }
 
@@ -194,6 +196,8 @@ const documentIssued = {
   note_version: 3,
   bytes: 84_213,
 } as const
+
+const reverted = { status: 'in_transit', version: 8, reason: 'Era otra carta de porte' } as const
 
 /** A name that leads nowhere (RFC 2606). */
 const EXAMPLE_URL = `https://ecmr.example/d/${'A'.repeat(43)}`

@@ -171,6 +171,15 @@ const ecmrDocumentIssuedNotification = notification(
   },
 )
 
+const ecmrDeliveryRevertedNotification = notification(
+  'ecmr.delivery_reverted',
+  'EcmrDeliveryRevertedNotification',
+  {
+    delivered_at: instant('The delivery that was taken back, as it was stated'),
+    reason: Type.String({ description: 'Why' }),
+  },
+)
+
 /** The body of each notification, by event name. */
 export const notifications = {
   'ecmr.created': ecmrCreatedNotification,
@@ -183,6 +192,7 @@ export const notifications = {
   'ecmr.incident_resolved': ecmrIncidentResolvedNotification,
   'ecmr.cancelled': ecmrCancelledNotification,
   'ecmr.document_issued': ecmrDocumentIssuedNotification,
+  'ecmr.delivery_reverted': ecmrDeliveryRevertedNotification,
 } as const satisfies Record<WebhookEvent, unknown>
 
 /** What a webhook receives. */
@@ -199,6 +209,7 @@ const summaries: Readonly<Record<WebhookEvent, string>> = {
   'ecmr.incident_resolved': 'An incident on the shipment is resolved',
   'ecmr.cancelled': 'The eCMR is cancelled',
   'ecmr.document_issued': 'A version of a document is issued for the eCMR',
+  'ecmr.delivery_reverted': 'A delivery that was recorded by mistake is taken back',
 }
 
 const header = (name: string, description: string) => ({

@@ -20,6 +20,7 @@ import { readEcmr } from './ecmrs/id/read.js'
 import { recordEcmrReservation } from './ecmrs/id/record-reservation.js'
 import { reportEcmrIncident } from './ecmrs/id/report-incident.js'
 import { resolveEcmrIncident } from './ecmrs/id/resolve-incident.js'
+import { revertEcmrDelivery } from './ecmrs/id/revert-delivery.js'
 import { signEcmr } from './ecmrs/id/sign.js'
 import { updateEcmr } from './ecmrs/id/update.js'
 import { listEcmrs } from './ecmrs/list.js'
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   reportEcmrIncident,
   resolveEcmrIncident,
   recordEcmrReservation,
+  revertEcmrDelivery,
   cancelEcmr,
   issueEcmrDocument,
   listEcmrDocuments,

@@ -1,7 +1,7 @@
 import { closed, deliveryStatuses, list, oneOf, webhookEvents, webhookView } from '@ecmr/contract'
 import { webhooksAtAGlance } from '@ecmr/webhooks/overview'
 import { Type } from '@sinclair/typebox'
-import { shapesOf } from './shape-of.js'
+import { shapeOf, shapesOf } from './shape-of.js'
 import type { Tool } from './tool.js'
 
 const input = closed({
@@ -12,7 +12,7 @@ const input = closed({
 
 const lastDelivery = closed({
   id: Type.String(),
-  event: oneOf(webhookEvents, 'De qué avisaba'),
+  event: shapeOf(oneOf(webhookEvents, 'What it tells')),
   status: oneOf(
     deliveryStatuses,
     'pending: por entregar; delivered: entregado; exhausted: fallaron todos los intentos; cancelled: anulado',

@@ -64,8 +64,12 @@ const compliance = Type.Unsafe<ComplianceView>({
   description: 'Qué le falta según el convenio CMR y el DeCA, en frases',
 })
 
+/** Their members' names say enough when there are some, which is rare. */
+const revertedDeliveries = Type.Unsafe<NonNullable<Note['reverted_deliveries']>>({ type: 'array' })
+
 export const wholeNoteSchema = goesOn({
   ...record,
+  reverted_deliveries: Type.Optional(revertedDeliveries),
   status_label: Type.Optional(Type.String({ description: 'El estado en palabras' })),
   signatures: Type.Optional(list(signature)),
   compliance: Type.Optional(compliance),

@@ -14,7 +14,12 @@ import { connectPages } from './connect/index.js'
 import { errorCodePages } from './error-codes/index.js'
 import { homePages } from './home/index.js'
 import { livePages } from './live/index.js'
-import { cancelPages, reservationPages, statusPages } from './notes/change-status/change-status.js'
+import {
+  cancelPages,
+  reservationPages,
+  revertPages,
+  statusPages,
+} from './notes/change-status/change-status.js'
 import { createPages } from './notes/create/create.js'
 import { documentPages } from './notes/documents/index.js'
 import { editPages } from './notes/edit/edit.js'
@@ -73,6 +78,7 @@ export const pages: readonly Pages[] = [
   incidentPages,
   incidentResolvePages,
   reservationPages,
+  revertPages,
   cancelPages,
   erasePages,
   trackingPages,

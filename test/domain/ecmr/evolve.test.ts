@@ -11,6 +11,7 @@ import {
   onTheWay,
   reported,
   resolved,
+  reverted,
   signed,
   takenOver,
   unassigned,
@@ -58,6 +59,7 @@ t.test('what cannot follow is a fault that is named', async (t) => {
     [/GoodsTakenOver comes when the note is in_transit/, [...onTheWay, takenOver()]],
     [/DeliveryConfirmed comes when the note is assigned/, [created(), assigned(), delivered()]],
     [/CarrierUnassigned comes when the note is in_transit/, [...onTheWay, unassigned()]],
+    [/DeliveryReverted comes when the note is in_transit/, [...onTheWay, reverted()]],
     [/no open incident incident-1/, [created(), resolved()]],
     [/no open incident incident-1/, [created(), reported(), resolved(), resolved()]],
   ]

@@ -64,6 +64,7 @@ const command: fc.Arbitrary<EcmrCommand> = fc.oneof(
   fc.record({ at: instant }, { requiredKeys: [] }).map(asks.takeOver),
   fc.record({ at: instant, unsigned_reason: reason }, { requiredKeys: [] }).map(asks.confirmDelivery),
   fc.constantFrom({ order: '1' }, { order: null, lane: 'x' }, null).map(asks.keep),
+  reason.map(asks.revertDelivery),
   reason.map(asks.cancel),
   fc.constant(asks.create()),
 )

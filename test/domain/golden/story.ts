@@ -55,6 +55,14 @@ const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
     asks.edit({ carrier_company_name: null }, 'withdrew'),
   ],
   jumped: [asks.create(), asks.confirmDelivery()],
+  reverted: [
+    asks.create({ carrier_company_name: 'Transportes Ruiz SA' }),
+    asks.confirmDelivery({ at: '2026-11-23T11:00:00Z' }),
+    asks.revertDelivery(),
+    asks.takeOver(),
+    asks.sign('receiver'),
+    asks.revertDelivery('the receiver signed for another lorry'),
+  ],
   kept: [asks.create({}, 'lenient', { order: '4711' }), asks.keep({ order: null, lane: 'ES-FR' })],
   issued: [
     asks.create(),

@@ -62,6 +62,11 @@ const data: {
   GoodsTakenOver: { taken_over_at: '2026-03-02T09:00:00.000Z', inferred: true },
   IncidentResolved: { incident_id: randomUUID(), outcome: 'continue', note: 'Dried' },
   EcmrCancelled: { reason: 'Order withdrawn' },
+  DeliveryReverted: {
+    delivered_at: '2026-03-04T10:00:00.000Z',
+    back_to: 'in_transit',
+    reason: 'Another note',
+  },
   MetadataChanged: { metadata: { order: '4711' }, previous_metadata: { order: null } },
   DocumentIssued: {
     document_id: randomUUID(),

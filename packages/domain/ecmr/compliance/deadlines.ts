@@ -1,5 +1,5 @@
 import type { EcmrFields } from '../fields.js'
-import type { IssuedDocument } from '../state.js'
+import type { IssuedDocument, RevertedDelivery } from '../state.js'
 import { endOfDay, localDay } from './local-days.js'
 import { regimesOf } from './regimes.js'
 
@@ -25,6 +25,7 @@ export interface JudgedNote {
   readonly fields: EcmrFields
   readonly delivered_at?: string
   readonly taken_over_at?: string
+  readonly reverted_deliveries?: readonly RevertedDelivery[]
   readonly documents?: readonly IssuedDocument[]
 }
 

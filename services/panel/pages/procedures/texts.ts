@@ -95,11 +95,13 @@ export const procedureTexts = textTable({
           'El destinatario firma la recepción en el servicio y con su firma se registra la entrega. Puede añadir observaciones y también registrar reservas después.',
           'Si no firma, quien registra la entrega puede indicar el motivo y la hora. El registro conserva ambas horas: la indicada y la del registro.',
           'Al registrarse la entrega se emite una nueva versión de cada documento, en la misma dirección. El seguimiento público, por número de carta de porte, también la muestra.',
+          'La empresa titular puede retirar una entrega registrada por error, indicando el motivo. El historial, los documentos y el seguimiento conservan ambas cosas, y el destinatario firma de nuevo con la entrega real.',
         ],
         [
           'The consignee signs for receipt in the service, and the signature records the delivery. They can add remarks, and record reservations afterwards too.',
           'If the consignee does not sign, the person recording the delivery can state the reason and the time. The log keeps both times: the one stated and the one recorded.',
           'When the delivery is recorded, a new version of each issued document is published at the same address. Public tracking by note number shows it too.',
+          'The company that owns the note can take back a delivery recorded by mistake, stating the reason. The history, the documents and public tracking keep both, and the consignee signs again with the actual delivery.',
         ],
       ],
     },

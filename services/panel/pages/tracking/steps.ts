@@ -29,7 +29,7 @@ export function stepsOf(
 
 function past({ type, role, at }: Milestone, { language, f }: Parameters<typeof stepsOf>[1]): Step {
   const text = role ? signedTexts[language][role] : stepTexts[language][type]
-  const isBad = type === 'incident' || type === 'cancelled'
+  const isBad = type === 'incident' || type === 'delivery_reverted' || type === 'cancelled'
   return { text, look: isBad ? 'bad' : 'done', datetime: at, when: f.instant(at) }
 }
 

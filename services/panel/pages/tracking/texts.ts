@@ -214,6 +214,14 @@ export const stepTexts = inSix({
     'Anomalia risolta',
   ],
   delivered: ['Entregada', 'Delivered', 'Livrée', 'Zugestellt', 'Entregue', 'Consegnata'],
+  delivery_reverted: [
+    'Entrega retirada: se anotó por error',
+    'Delivery taken back: it was recorded by mistake',
+    'Livraison annulée : elle avait été enregistrée par erreur',
+    'Zustellung zurückgenommen: Sie wurde irrtümlich erfasst',
+    'Entrega retirada: foi registada por engano',
+    'Consegna annullata: era stata registrata per errore',
+  ],
   cancelled: [
     'Carta de porte anulada',
     'Consignment note cancelled',

@@ -44,6 +44,10 @@ export const eventLabels = textTable({
     'Se ha emitido una versión de un documento.',
     'A version of a document has been issued.',
   ],
+  'ecmr.delivery_reverted': [
+    'Se ha retirado una entrega anotada por error.',
+    'A delivery recorded by mistake has been taken back.',
+  ],
 } satisfies TextTable<WebhookEvent>)
 
 /** A badge: how it looks, and what it says. */

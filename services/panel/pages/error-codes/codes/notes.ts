@@ -21,8 +21,8 @@ export const noteCodes = {
       'The status only moves forward: draft, assigned, in transit, delivered. `allowed_transitions` lists the possible ones.',
     ],
     remedy: [
-      'Lea la carta de porte y envíe uno de los estados permitidos. No se puede volver atrás: corrija un error con una incidencia o una anulación.',
-      'Read the note and send one of the allowed statuses. The status cannot go back: correct a mistake with an incident, or cancel the note.',
+      'Lea la carta de porte y envíe uno de los estados permitidos. El estado no vuelve atrás: corrija un error con una incidencia o una anulación, y una entrega anotada por error con `POST /api/ecmrs/{id}/delivery-reversal`.',
+      'Read the note and send one of the allowed statuses. The status cannot go back: correct a mistake with an incident, or cancel the note; take back a delivery recorded by mistake with `POST /api/ecmrs/{id}/delivery-reversal`.',
     ],
     detail: 'The note is in_transit and cannot go back to draft; it can go to delivered or incident.',
     more: { allowed_transitions: ['delivered', 'incident'] },
@@ -56,6 +56,18 @@ export const noteCodes = {
       'Report what happened as an incident and resolve it with its outcome.',
     ],
     detail: 'The carrier has signed: report an incident instead.',
+  },
+  cannot_revert: {
+    title: 'No hay ninguna entrega que se pueda retirar',
+    why: [
+      'La carta de porte no está entregada, o ya se borraron sus datos personales.',
+      'The note is not delivered, or its personal data were erased.',
+    ],
+    remedy: [
+      'Lea la carta de porte: `delivered_at` y `status` dicen cómo está. No hace falta retirar lo que no consta.',
+      'Read the note: `delivered_at` and `status` tell where it stands. What is not recorded need not be taken back.',
+    ],
+    detail: 'No delivery is recorded, so there is none to take back.',
   },
   amendment_reason_required: {
     title: 'Este cambio necesita un motivo: envíe amendment_reason',

@@ -1,5 +1,5 @@
-import { cancel, changeStatus, recordReservation, standingFor } from '@ecmr/application'
-import { cancellationBody, closed, oneOf, reservationBody, text } from '@ecmr/contract'
+import { cancel, changeStatus, recordReservation, revertDelivery, standingFor } from '@ecmr/application'
+import { cancellationBody, closed, deliveryReversalBody, oneOf, reservationBody, text } from '@ecmr/contract'
 import {
   allowedTransitions,
   hasSigned,
@@ -69,6 +69,19 @@ function readStatus(values: FormValues, place: FormPlace): ReadForm {
 function waysOf(note: Note): readonly Status[] {
   return allowedTransitions(note).filter((to) => to !== 'incident')
 }
+
+/** The form for taking back a delivery that was recorded by mistake. */
+export const revertPages: Pages = (app, context) =>
+  commandForm(app, context, {
+    path: 'retirar-entrega',
+    schema: deliveryReversalBody,
+    flash: 'delivery_reverted',
+    texts: (t) => t.revert,
+    trial: () => ({ type: 'revert_delivery', reason: 'trial' }),
+    sure: (t) => t.revert.sure,
+    controls: ({ t }) => [{ name: 'reason', label: t.revert.reason, required: true, rows: 3 }],
+    commands: (body) => [revertDelivery(body)],
+  })
 
 /** The form for withdrawing a note for good. */
 export const cancelPages: Pages = (app, context) =>

@@ -49,6 +49,7 @@ export function otherActions(
   )
   const incident = { type: 'other', description: '-' } as const
   const reports = isPossible({ type: 'report_incident', incident_id: '', incident })
+  const reverts = isPossible({ type: 'revert_delivery', reason: '-' })
   const cancels = isPossible({ type: 'cancel', reason: '-' })
   const all = [
     ...signs.map((role) => to(`firmar?rol=${role}`, said.signAs[role])),
@@ -58,6 +59,7 @@ export function otherActions(
     ...(reports ? [to('incidencias', said.report)] : []),
     to('historial', said.history),
     { href: `/ecmrs/nueva?desde=${note.id}`, label: said.copy, kind: 'plain' as const },
+    ...(reverts ? [to('retirar-entrega', said.revertDelivery, 'danger')] : []),
     ...(cancels ? [to('anular', said.cancelNote, 'danger')] : []),
   ]
   return all.filter(({ href }) => href !== next?.action?.href)

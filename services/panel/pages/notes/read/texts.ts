@@ -99,6 +99,7 @@ export const readTexts = textTable({
   at: ['en', 'in'],
   covers: ['Cubre el contenido actual', 'Covers the current content'],
   outdated: ['Anterior a cambios del contenido', 'Older than the latest changes'],
+  reverted: ['La entrega que confirmaba se retiró', 'The delivery that it confirmed was taken back'],
   hash: ['Huella de la firma (SHA-256)', 'Hash of the signature (SHA-256)'],
   contentHash: ['Huella del contenido firmado (SHA-256)', 'Hash of the signed content (SHA-256)'],
   earlierSignatures: ['Firmas anteriores', 'Earlier signatures'],
@@ -228,6 +229,7 @@ export const readTexts = textTable({
   report: ['Comunicar una incidencia', 'Report an incident'],
   copy: ['Duplicar', 'Duplicate'],
   cancelNote: ['Anular', 'Cancel note'],
+  revertDelivery: ['Retirar la entrega', 'Take the delivery back'],
   proof: ['Comprobación', 'Proof'],
   proofHint: [
     'Demuestra con las huellas que nadie ha cambiado esta carta de porte desde que se escribió.',

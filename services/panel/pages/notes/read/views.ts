@@ -67,6 +67,7 @@ const SHOWN = new Set([
   'IncidentReported',
   'IncidentResolved',
   'DeliveryConfirmed',
+  'DeliveryReverted',
   'EcmrCancelled',
   'DocumentIssued',
 ])
@@ -100,7 +101,9 @@ export function timelineOf(
       .slice(-MOST)
       .map(({ type, data, metadata, revision }) => {
         const { recorded_at } = metadata
-        const happened = data.taken_over_at ?? data.delivered_at ?? data.occurred_at
+        // Taking a delivery back says which one it was; it happens as it is recorded.
+        const delivered = type === 'DeliveryConfirmed' ? data.delivered_at : undefined
+        const happened = data.taken_over_at ?? delivered ?? data.occurred_at
         const at = typeof happened === 'string' ? happened : recorded_at
         // Why a note was cancelled stands at the top of the page.
         const reason = type !== 'EcmrCancelled' && typeof data.reason === 'string' ? data.reason : undefined

@@ -9,7 +9,7 @@ export function complianceForPeople(
   /** where a field is filled in, or the document issued; undefined: it cannot change any more */
   hrefOf: (field: FieldName | 'document') => string | undefined,
 ) {
-  const { cmr, deca, retain_until, deadlines } = complianceOf(note, language)
+  const { cmr, deca, retain_until, deadlines, delivery_reverted } = complianceOf(note, language)
   const said = complianceTexts[language]
   const regime = (name: string, { applies, missing }: ComplianceView['cmr']) => ({
     name,
@@ -29,6 +29,7 @@ export function complianceForPeople(
     doubts: [...new Set([...cmr.doubtful, ...deca.doubtful].map(({ sentence }) => sentence))],
     retain_until,
     deadlines,
+    delivery_reverted,
   }
 }
 

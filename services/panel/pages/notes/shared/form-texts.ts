@@ -313,6 +313,19 @@ export const formTexts = textTable({
     ],
     save: ['Cambiar el estado', 'Change the status'],
   },
+  revert: {
+    title: ['Retirar la entrega', 'Take the delivery back'],
+    intro: [
+      'Solo para una entrega anotada por error. La carta de porte vuelve al estado anterior, la firma del destinatario deja de valer como recibo y los plazos dejan de correr. Todo queda en el historial y en los documentos.',
+      'Only for a delivery recorded by mistake. The note returns to its previous status, the receiver’s signature no longer counts as a receipt, and time limits stop running. The history and the documents keep all of it.',
+    ],
+    reason: ['Por qué se retira', 'Why it is taken back'],
+    save: ['Retirar la entrega', 'Take the delivery back'],
+    sure: [
+      '¿Retirar la entrega? Quedará a la vista de todas las partes.',
+      'Take the delivery back? All parties will see it.',
+    ],
+  },
   cancel: {
     title: ['Anular la carta de porte', 'Cancel the consignment note'],
     intro: [

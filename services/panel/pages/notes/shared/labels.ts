@@ -93,6 +93,7 @@ export const eventLabels = textTable({
   IncidentReported: ['Incidencia comunicada', 'Incident reported'],
   IncidentResolved: ['Incidencia resuelta', 'Incident resolved'],
   DeliveryConfirmed: ['Entrega confirmada', 'Delivery confirmed'],
+  DeliveryReverted: ['Entrega retirada', 'Delivery taken back'],
   EcmrCancelled: ['Carta de porte anulada', 'Consignment note cancelled'],
   MetadataChanged: ['Metadatos modificados', 'Metadata changed'],
   PersonalDataErased: ['Datos personales borrados', 'Personal data erased'],

@@ -92,6 +92,10 @@ export const refusalTexts = textTable({
     'La carta de porte ya no se puede anular: el transportista ha firmado o recogido la mercancía. Si hay un problema, comunique una incidencia.',
     'The note can no longer be cancelled: the carrier has signed or taken over the goods. If there is a problem, report an incident.',
   ],
+  cannot_revert: [
+    'No hay ninguna entrega que se pueda retirar.',
+    'There is no delivery that can be taken back.',
+  ],
   amendment_reason_required: [
     'Indique un motivo: la carta de porte está firmada o la mercancía está en camino.',
     'Enter a reason: the note is signed or the goods are in transit.',
