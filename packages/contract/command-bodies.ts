@@ -1,5 +1,6 @@
-import { incidentTypes, outcomes, roles, severities, signingMethods } from '@ecmr/domain'
+import { incidentTypes, outcomes, roles, severities, signingMethods, vehicleFields } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
+import { fieldsToUpdate } from './fields.js'
 import { closed, oneOf } from './json-schema.js'
 import { text } from './text.js'
 
@@ -73,6 +74,21 @@ export const reservationBody = closed(
   { title: 'Reservation', description: 'A reservation: it protects evidence and stops nothing' },
 )
 export type ReservationBody = Static<typeof reservationBody>
+
+/** Body of `POST …/vehicle-changes`. */
+export const vehicleChangeBody = closed(
+  {
+    ...Type.Pick(Type.Object(fieldsToUpdate), vehicleFields).properties,
+    reason: text('Why the vehicle or driver changes', 2000),
+    changed_at: Type.Optional(instant('When it changed, if not just now')),
+    place: Type.Optional(text('Where it changed', 200)),
+  },
+  {
+    title: 'VehicleChange',
+    description: 'Another vehicle or driver on the way: only what is sent changes, and null clears it',
+  },
+)
+export type VehicleChangeBody = Static<typeof vehicleChangeBody>
 
 /** Body of `POST …/delivery-reversal`. */
 export const deliveryReversalBody = closed(

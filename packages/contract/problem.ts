@@ -21,6 +21,7 @@ const refusalProblems = {
     status: 409,
     title: 'The carrier has signed or taken over the goods; the note can no longer be cancelled',
   },
+  not_in_transit: { status: 409, title: 'The goods are not in transit' },
   cannot_revert: { status: 409, title: 'There is no delivery that can be taken back' },
   amendment_reason_required: { status: 409, title: 'This change needs a reason: send amendment_reason' },
   field_not_editable: { status: 409, title: 'Some of these fields can no longer be changed' },

@@ -7,6 +7,7 @@ export const refusalCodes = [
   'cancelled',
   'cannot_cancel',
   'cannot_revert',
+  'not_in_transit',
   'amendment_reason_required',
   'field_not_editable',
   'already_signed',

@@ -197,6 +197,11 @@ t.test('the bodies of commands are checked like all others', async (t) => {
     ['reservations', { by: 'sender', grounds: 'a\u0000b' }, ['/grounds']],
     ['cancellation', {}, ['/reason']],
     ['delivery-reversal', { reason: ' ' }, ['/reason']],
+    [
+      'vehicle-changes',
+      { vehicle_plate: 'x'.repeat(21), sender_city: 'Huelva', changed_at: 'soon' },
+      ['/changed_at', '/reason', '/sender_city', '/vehicle_plate'],
+    ],
   ]
   for (const [command, body, pointers] of bad) {
     const answer = await haulier.call('POST', `${path}/${command}`, body)

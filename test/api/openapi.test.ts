@@ -30,6 +30,7 @@ t.test('it describes every route, each with an id and a summary', async (t) => {
     'post /api/ecmrs/{id}/incidents',
     'post /api/ecmrs/{id}/incidents/{incident_id}/resolution',
     'post /api/ecmrs/{id}/reservations',
+    'post /api/ecmrs/{id}/vehicle-changes',
     'post /api/ecmrs/{id}/delivery-reversal',
     'post /api/ecmrs/{id}/cancellation',
     'get /api/ecmrs/{id}/events',

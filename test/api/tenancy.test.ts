@@ -23,6 +23,7 @@ t.test('no route tells a company anything about another’s notes', async (t) =>
       ['POST', '/incidents', { type: 'other', description: 'x' }],
       ['POST', '/incidents/x/resolution', { outcome: 'continue' }],
       ['POST', '/reservations', { by: 'sender', grounds: 'x' }],
+      ['POST', '/vehicle-changes', { vehicle_plate: '9999 XYZ', reason: 'x' }],
       ['POST', '/delivery-reversal', { reason: 'x' }],
       ['POST', '/cancellation', { reason: 'x' }],
     ] as const) {

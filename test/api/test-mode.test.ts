@@ -107,6 +107,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   reportEcmrIncident: { type: 'other', description: 'x' },
   resolveEcmrIncident: { outcome: 'continue' },
   recordEcmrReservation: { by: 'sender', grounds: 'x' },
+  changeEcmrVehicle: { vehicle_plate: '9999 XYZ', reason: 'x' },
   revertEcmrDelivery: { reason: 'x' },
   cancelEcmr: { reason: 'x' },
   sendEcmrDocument: { to: ['a@example.com'] },

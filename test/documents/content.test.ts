@@ -168,6 +168,41 @@ t.test(
   },
 )
 
+t.test('the vehicles that carried the goods are listed in turn, with since when', async (t) => {
+  const step = (hour: string, vehicle_plate: string, stated?: string) => ({
+    at: `2026-12-02T${hour}:00:00.000Z`,
+    commands: [
+      {
+        type: 'change_vehicle',
+        changes: { vehicle_plate, driver_name: 'Oculta' },
+        reason: 'Avería',
+        ...(stated !== undefined && { changed_at: stated }),
+      } as const,
+    ],
+  })
+  const story = [signedByBoth, step('08', '1111 BBB'), step('12', '2222 CCC', '2026-12-02T10:30:00Z')]
+  for (const [kind, note] of [
+    ['cmr', fields],
+    ['deca', nationalFields],
+  ] as const) {
+    const { data } = documentContent(inputOf([[created(note), ...story]], { kind }))
+    const plain = data.replaceAll('\u{a0}', ' ')
+    for (const said of [
+      '1234 LMN + R-5678-BCD, desde 2026-12-01 09:20:00',
+      '1111 BBB + R-5678-BCD, desde 2026-12-02 09:00:00',
+      '2222 CCC + R-5678-BCD, desde 2026-12-02 11:30:00',
+      'registrado 2026-12-02 13:00:00',
+    ])
+      t.ok(plain.includes(said), `${kind}: ${said}`)
+    t.notMatch(data, /Oculta/)
+  }
+  t.notMatch(
+    documentContent(inputOf([[created(), signedByBoth]])).data,
+    /desde 2026/,
+    'one alone is the plate',
+  )
+})
+
 t.test('the record is hashed as it is attached', async (t) => {
   const job = documentContent(inputOf([[created()]]))
   const { createHash } = await import('node:crypto')

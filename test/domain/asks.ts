@@ -91,6 +91,13 @@ export const issueDocument = (more: Partial<CommandOf<'issue_document'>> = {}): 
   ...more,
 })
 
+export const changeVehicle = (more: Partial<CommandOf<'change_vehicle'>> = {}): EcmrCommand => ({
+  type: 'change_vehicle',
+  changes: { vehicle_plate: '9999 XYZ' },
+  reason: 'breakdown',
+  ...more,
+})
+
 export const revertDelivery = (reason = 'it was another note'): EcmrCommand => ({
   type: 'revert_delivery',
   reason,

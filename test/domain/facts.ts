@@ -141,6 +141,17 @@ export const vehicleChanged = (reason: string, ...changes: readonly Change[]): F
   data: { changes, reason },
 })
 
+/** The same as a command of its own leads to. */
+export const anotherVehicle = (data: Partial<Data<'VehicleChanged'>> = {}): Fact => ({
+  type: 'VehicleChanged',
+  data: {
+    changes: [change('vehicle_plate', null, '9999 XYZ')],
+    reason: 'breakdown',
+    changed_at: NOW,
+    ...data,
+  },
+})
+
 export const reserved = (by: Role, id = 'reservation-1'): Fact => ({
   type: 'ReservationRecorded',
   data: { reservation_id: id, by, grounds: 'two boxes wet' },

@@ -167,6 +167,38 @@ t.test('a note is cancelled for a reason, while the goods are not taken over', a
   t.match((await emma.fill(gone, 'anular', { reason: 'x' })).text, /can no longer be cancelled/)
 })
 
+t.test('another vehicle takes the goods on', async (t) => {
+  const id = await lucia.create({ vehicle_plate: '1234 BCD', driver_name: 'Iván Ruiz' })
+  t.notMatch((await lucia.open(`/ecmrs/${id}`)).html, /\/vehiculo"/)
+  t.match((await lucia.open(`/ecmrs/${id}/vehiculo`)).text, /La mercancía no está en camino/)
+  await lucia.fill(id, 'estado', { status: 'in_transit' })
+  t.match((await lucia.open(`/ecmrs/${id}`)).html, `/ecmrs/${id}/vehiculo"`)
+  const form = await lucia.open(`/ecmrs/${id}/vehiculo`)
+  t.match(form.html, /name="vehicle_plate"[^>]* value="1234 BCD"/)
+  const same = {
+    vehicle_plate: '1234 BCD',
+    trailer_plate: '',
+    driver_name: 'Iván Ruiz',
+    driver_phone: '',
+    reason: 'Avería',
+  }
+  t.match(faultOf(await lucia.fill(id, 'vehiculo', same), 'vehicle_plate'), /Cambie al menos/)
+  t.match(
+    faultOf(await lucia.fill(id, 'vehiculo', { ...same, vehicle_plate: '' }), 'vehicle_plate'),
+    /Rellene/,
+  )
+  const other = { ...same, vehicle_plate: '9999 XYZ', driver_name: '' }
+  t.match(faultOf(await emma.fill(id, 'vehiculo', { ...other, reason: '' }), 'reason'), /Fill in/)
+  const early = await emma.fill(id, 'vehiculo', { ...other, changed_at: '2026-01-01T10:00' })
+  t.match(faultOf(early, 'changed_at'), /before the goods were taken over|at most a year before/)
+  t.match((await lucia.follow(await lucia.fill(id, 'vehiculo', other))).text, /Vehículo cambiado/)
+  t.match((await noteOf(id)).fields, { vehicle_plate: '9999 XYZ' })
+  t.notOk('driver_name' in (await noteOf(id)).fields, 'what is emptied is cleared')
+  const page = await lucia.open(`/ecmrs/${id}`)
+  t.match(page.text, /Antes, del .+ al .+: 1234 BCD/)
+  t.match(page.text, /Vehículo o conductor cambiado\. Avería/)
+})
+
 t.test('a delivery recorded by mistake is taken back for a reason', async (t) => {
   const id = await lucia.create({ carrier_company_name: 'Transportes Guadalquivir' })
   t.notMatch((await lucia.open(`/ecmrs/${id}`)).html, /retirar-entrega/)

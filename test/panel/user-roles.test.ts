@@ -33,6 +33,7 @@ t.test('a driver takes the goods over, reports, and delivers them', async (t) =>
   t.match(await fill(driver, id, `incidencias/${incident}/resolver`, { outcome: 'continue' }), REFUSED)
   t.notMatch((await driver.open(`/ecmrs/${id}`)).html, /\/resolver/)
   t.equal((await fill(lucia, id, `incidencias/${incident}/resolver`, { outcome: 'continue' })).status, 303)
+  t.equal((await fill(driver, id, 'vehiculo', { vehicle_plate: '9999 XYZ', reason: 'Relevo' })).status, 303)
   t.equal((await fill(driver, id, 'estado', { status: 'delivered' })).status, 303)
   t.match((await storyOf(id)).at(-1), 'DeliveryConfirmed')
   t.notMatch((await driver.open(`/ecmrs/${id}`)).html, /retirar-entrega/)

@@ -27,6 +27,11 @@ export const anyCommand: fc.Arbitrary<EcmrCommand> = fc.oneof(
   incident.map(
     (incident_id): EcmrCommand => ({ type: 'resolve_incident', incident_id, outcome: 'continue' }),
   ),
+  fc.constant<EcmrCommand>({
+    type: 'change_vehicle',
+    changes: { vehicle_plate: '9999 XYZ' },
+    reason: 'Breakdown',
+  }),
   fc.constant<EcmrCommand>({ type: 'revert_delivery', reason: 'Another note' }),
   fc.constant<EcmrCommand>({ type: 'cancel', reason: 'Withdrawn' }),
 )

@@ -8,6 +8,7 @@ import {
   type SignatureBody,
   type UpdateEcmrBody,
   updateMembers,
+  type VehicleChangeBody,
 } from '@ecmr/contract'
 import { type EcmrCommand, type FieldChanges, parseStatus, type Status } from '@ecmr/domain'
 import { v5 as uuidv5 } from 'uuid'
@@ -23,6 +24,18 @@ export function sign(signature: SignatureBody): EcmrCommand {
 
 export function cancel({ reason }: CancellationBody): EcmrCommand {
   return { type: 'cancel', reason }
+}
+
+/** Another vehicle or driver on the way. */
+export function changeVehicle(body: VehicleChangeBody): EcmrCommand {
+  const { reason, changed_at, place, ...changes } = body
+  return {
+    type: 'change_vehicle',
+    changes,
+    reason,
+    ...(changed_at !== undefined && { changed_at }),
+    ...(place !== undefined && { place }),
+  }
 }
 
 export function revertDelivery({ reason }: DeliveryReversalBody): EcmrCommand {

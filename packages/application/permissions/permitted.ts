@@ -25,6 +25,7 @@ export function standingFor(command: EcmrCommand): Standing {
     case 'sign':
     case 'report_incident':
     case 'record_reservation':
+    case 'change_vehicle':
       return 'driver'
     case 'change_status':
       return command.to === 'draft' || command.to === 'assigned' ? 'member' : 'driver'

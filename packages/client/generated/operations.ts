@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: 62dbdd90ec91feb9011957503c1e0b802fdc508d92a5f7b2188b7214545e7ec4
+// Made by "npm run client:generate". SHA-256 of the described interface: 649d2903570dd8440dbb26e0370bf02746d0476975e7b4ebef79e1563393fe98
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'
@@ -125,6 +125,15 @@ export abstract class Operations {
     options?: ChangeOptions,
   ): Answer<t.RecordEcmrReservationResponse> {
     return this.call<t.RecordEcmrReservationResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/reservations`, body, options })
+  }
+
+  /** Record another vehicle or driver on the way. */
+  changeEcmrVehicle(
+    id: string,
+    body: t.ChangeEcmrVehicleData['body'],
+    options?: ChangeOptions,
+  ): Answer<t.ChangeEcmrVehicleResponse> {
+    return this.call<t.ChangeEcmrVehicleResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/vehicle-changes`, body, options })
   }
 
   /** Take back a delivery that was recorded by mistake. */

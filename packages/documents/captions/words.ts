@@ -182,6 +182,16 @@ export const words = inSix({
     'Mercadoria entregue',
     'Merce consegnata',
   ],
+  vehicles: ['Vehículos', 'Vehicles', 'Véhicules', 'Fahrzeuge', 'Veículos', 'Veicoli'],
+  since: ['desde', 'since', 'depuis', 'seit', 'desde', 'dal'],
+  earlierVehicles: [
+    'y {n} anteriores: véase «Modificaciones»',
+    'and {n} earlier ones: see “Modifications”',
+    'et {n} antérieurs : voir « Modifications »',
+    'und {n} frühere: siehe „Änderungen“',
+    'e {n} anteriores: ver «Modificações»',
+    'e {n} precedenti: vedere «Modifiche»',
+  ],
   deliveryReverted: [
     'Entrega retirada (anotada por error)',
     'Delivery taken back (recorded by mistake)',

@@ -1,14 +1,16 @@
 import { boxCaptions, letterCaptions } from '../captions/boxes.js'
+import { vehiclesOf } from '@ecmr/domain'
 import { shortFieldName } from '../captions/field-names.js'
 import { type Caption, captionOf } from '../captions/caption.js'
 import { sentences } from '../captions/sentences.js'
+import { words } from '../captions/words.js'
 import { chargesTable, noChargesLines } from './charges.js'
 import { declaredValueLines, goodsTable, handlingLines } from './goods.js'
 import type { Box, Line, Table } from './page-data.js'
 import { partyLines, successiveCarrierLines } from './parties.js'
 import { deliveryLines, pickupLines, plannedLines, takenOverLines } from './places.js'
 import { reservationLines, signatureBoxes } from './signatures.js'
-import { writtenMoney } from './values.js'
+import { writtenInstant, writtenMoney } from './values.js'
 import { bare, lacking, named, type Writing, written } from './writing.js'
 
 /** The 24 boxes of a consignment note. */
@@ -78,9 +80,38 @@ export function vehicleLines(note: Writing): readonly Line[] {
   const country = written(note, 'vehicle_country')
   const trailer = named(note, 'trailer_plate')
   if (country === undefined || note.record.vehicle_plate === undefined) {
-    return [...plates, ...named(note, 'vehicle_country'), ...trailer]
+    return [...plates, ...named(note, 'vehicle_country'), ...trailer, ...changedVehicleLines(note)]
   }
-  return [...plates.map((plate) => ({ ...plate, text: `${plate.text}, ${country}` })), ...trailer]
+  return [
+    ...plates.map((plate) => ({ ...plate, text: `${plate.text}, ${country}` })),
+    ...trailer,
+    ...changedVehicleLines(note),
+  ]
+}
+
+/** So many vehicles are listed; what changed stands among the modifications, too. */
+const MOST_VEHICLES = 8
+
+/** The vehicles that carried the goods, each with since when; nothing when it was one only. */
+function changedVehicleLines({ history, language }: Writing): readonly Line[] {
+  const said = words[language]
+  const vehicles = vehiclesOf(history)
+  if (vehicles.length < 2) return []
+  const left = vehicles.length - MOST_VEHICLES
+  return [
+    ...vehicles
+      .slice(-MOST_VEHICLES)
+      .map(({ vehicle_plate, trailer_plate, since, recorded_at }, at): Line => {
+        const plates = [vehicle_plate, trailer_plate].filter((plate) => plate !== undefined)
+        const recorded =
+          writtenInstant(since) === writtenInstant(recorded_at)
+            ? ''
+            : `, ${said.recorded} ${writtenInstant(recorded_at)}`
+        const text = `${plates.join(' + ') || said.notGiven}, ${said.since} ${writtenInstant(since)}${recorded}`
+        return at === 0 ? { label: said.vehicles, text } : { text }
+      }),
+    ...(left > 0 ? [{ text: said.earlierVehicles.replace('{n}', String(left)) }] : []),
+  ]
 }
 
 /** The documents handed to the carrier, one a line. */

@@ -1,3 +1,4 @@
+import type { VehicleField } from './editing-windows.js'
 import type { EcmrEventData } from './events.js'
 import type { FieldChanges } from './fields.js'
 import type { MetadataChanges } from './metadata.js'
@@ -35,6 +36,14 @@ export type EcmrCommand =
       Data['DeliveryConfirmed'],
       'place' | 'unsigned_reason'
     >)
+  /** another vehicle or driver while the goods are on their way; `changed_at`: since when, now unless given */
+  | {
+      readonly type: 'change_vehicle'
+      readonly changes: Pick<FieldChanges, VehicleField>
+      readonly reason: string
+      readonly changed_at?: string
+      readonly place?: string
+    }
   | { readonly type: 'revert_delivery'; readonly reason: string }
   | ({ readonly type: 'cancel' } & Data['EcmrCancelled'])
   /** `keys`: the data keys that its values are sealed with; `inClear`: older events say some in clear */
@@ -59,6 +68,7 @@ const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
   change_status: false,
   take_over: false,
   confirm_delivery: false,
+  change_vehicle: false,
   revert_delivery: false,
   cancel: false,
   erase_personal_data: false,

@@ -4,6 +4,7 @@ import { accept, type Decision, type DecisionContext, refuse, type Verdict } fro
 import { cancel } from './decisions/cancel.js'
 import { changeMetadata } from './decisions/change-metadata.js'
 import { changeStatus } from './decisions/change-status.js'
+import { changeVehicle } from './decisions/change-vehicle.js'
 import { confirmDelivery } from './decisions/confirm-delivery.js'
 import { create } from './decisions/create.js'
 import { edit } from './decisions/edit.js'
@@ -71,7 +72,8 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
  * While an incident is open, the way of the goods stands still: it is resolved, or further incidents join it.
  * Reservations are still taken: they stop nothing, and the time limits on them (CMR art. 30) do not wait. For the same
  * reason the receiver may take the goods and sign for them with reservations. A delivery that was recorded by mistake can be
- * taken back: that corrects the record and moves nothing.
+ * taken back: that corrects the record and moves nothing. After a breakdown the goods go on in another vehicle, and the document
+ * that it carries has to name it.
  */
 function duringIncident(note: Note, command: Command, context: DecisionContext): Verdict {
   switch (command.type) {
@@ -79,6 +81,7 @@ function duringIncident(note: Note, command: Command, context: DecisionContext):
     case 'resolve_incident':
     case 'record_reservation':
     case 'revert_delivery':
+    case 'change_vehicle':
       return underWay(note, command, context)
     case 'sign':
       return signDuringIncident(note, command, context)
@@ -117,6 +120,8 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
       return reportIncident(note, command, context)
     case 'resolve_incident':
       return resolveIncident(note, command, context)
+    case 'change_vehicle':
+      return changeVehicle(note, command, context)
     case 'revert_delivery':
       return revertDelivery(note, command, context)
     case 'cancel':

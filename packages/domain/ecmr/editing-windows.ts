@@ -21,7 +21,8 @@ const deliverySide: readonly FieldName[] = [
   'delivery_time_to',
 ]
 
-const vehicleAndDriver: readonly FieldName[] = [
+/** With what and by which driver the goods are carried. */
+export const vehicleFields = [
   'driver_name',
   'driver_phone',
   'vehicle_plate',
@@ -29,7 +30,11 @@ const vehicleAndDriver: readonly FieldName[] = [
   'vehicle_country',
   'special_permit_number',
   'seal_numbers',
-]
+] as const satisfies readonly FieldName[]
+
+export type VehicleField = (typeof vehicleFields)[number]
+
+const vehicleAndDriver: ReadonlySet<FieldName> = new Set(vehicleFields)
 
 // Successive carriers take over on the way (CMR art. 34 and 35), so they can be written down on the way.
 const instructions: readonly FieldName[] = ['instructions', 'customs_instructions', 'successive_carriers']
@@ -49,5 +54,5 @@ export function isCarrierField(field: FieldName): boolean {
 
 /** Whether a field says with what and by which driver the goods are carried. */
 export function isVehicleField(field: FieldName): boolean {
-  return vehicleAndDriver.includes(field)
+  return vehicleAndDriver.has(field)
 }

@@ -119,7 +119,8 @@ export const ecmrEventData = {
     previous_signature_hash: Type.Union([text, Type.Null()]),
   }),
   GoodsTakenOver: Type.Object({ taken_over_at: text, place: maybe, inferred }),
-  VehicleChanged: Type.Object({ changes, reason: text }),
+  /** `changed_at`: absent when the change came as an edit of the note */
+  VehicleChanged: Type.Object({ changes, reason: text, changed_at: maybe, place: maybe }),
   ReservationRecorded: Type.Object({ reservation_id: text, by: oneOf(roles), grounds: text }),
   IncidentReported: Type.Object({
     incident_id: text,

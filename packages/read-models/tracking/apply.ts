@@ -120,6 +120,10 @@ function milestones(view: TrackingView, event: EcmrEvent, status: string): reado
       return [{ type: 'signed', role: event.data.role, at }]
     case 'GoodsTakenOver':
       return [{ type: 'taken_over', at: toTheMinute(event.data.taken_over_at) }]
+    case 'VehicleChanged':
+      return isOtherVehicle(event)
+        ? [{ type: 'vehicle_changed', at: toTheMinute(event.data.changed_at) }]
+        : []
     case 'IncidentReported':
       return [{ type: 'incident', at }]
     case 'IncidentResolved':
@@ -132,5 +136,15 @@ function milestones(view: TrackingView, event: EcmrEvent, status: string): reado
       return []
   }
 }
+
+/** Public are neither plates nor drivers, only that the vehicle is another one. An edit of the note does not say since when. */
+function isOtherVehicle(
+  event: Extract<EcmrEvent, { type: 'VehicleChanged' }>,
+): event is typeof event & { readonly data: { readonly changed_at: string } } {
+  const { changed_at, changes } = event.data
+  return changed_at !== undefined && changes.some(({ field }) => PLATES.has(field))
+}
+
+const PLATES: ReadonlySet<string> = new Set(['vehicle_plate', 'trailer_plate'])
 
 const toTheMinute = (instant: string): string => `${new Date(instant).toISOString().slice(0, 16)}Z`

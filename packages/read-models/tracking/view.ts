@@ -6,6 +6,7 @@ export interface Milestone {
     | 'created'
     | 'assigned'
     | 'taken_over'
+    | 'vehicle_changed'
     | 'signed'
     | 'incident'
     | 'resolved'

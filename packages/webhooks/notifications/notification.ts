@@ -125,6 +125,8 @@ const reasonOfChange = Type.Optional(
 const ecmrUpdatedNotification = notification('ecmr.updated', 'EcmrUpdatedNotification', {
   changes,
   reason: reasonOfChange,
+  changed_at: Type.Optional(instant('Of a vehicle or driver that changed on the way: since when')),
+  place: Type.Optional(Type.String({ description: 'Where the vehicle or driver changed' })),
 })
 
 const ecmrAssignedNotification = notification('ecmr.assigned', 'EcmrAssignedNotification', {

@@ -4,6 +4,7 @@ import { createEcmrBatch } from './ecmrs/batch/create-batch.js'
 import { createEcmr } from './ecmrs/create.js'
 import { exportEcmrs } from './ecmrs/export.js'
 import { cancelEcmr } from './ecmrs/id/cancel.js'
+import { changeEcmrVehicle } from './ecmrs/id/change-vehicle.js'
 import { closeEcmrDocument } from './ecmrs/id/documents/close.js'
 import { readCurrentDocument } from './ecmrs/id/documents/current.js'
 import { readEcmrDocumentFile } from './ecmrs/id/documents/file.js'
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   reportEcmrIncident,
   resolveEcmrIncident,
   recordEcmrReservation,
+  changeEcmrVehicle,
   revertEcmrDelivery,
   cancelEcmr,
   issueEcmrDocument,

@@ -139,7 +139,7 @@ const amended: Story = (journey, random, id) => [
 const vehicleChanged: Story = (journey, random, id) => [
   ...inTransit(journey, random, id),
   step(journey.pickupAfterHours + 2, {
-    type: 'edit',
+    type: 'change_vehicle',
     changes: { vehicle_plate: plate(journey.carrier.place.country, random) },
     reason: 'Avería de la tractora; relevo en área de servicio',
   }),

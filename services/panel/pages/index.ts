@@ -20,6 +20,7 @@ import {
   revertPages,
   statusPages,
 } from './notes/change-status/change-status.js'
+import { vehiclePages } from './notes/change-vehicle/change-vehicle.js'
 import { createPages } from './notes/create/create.js'
 import { documentPages } from './notes/documents/index.js'
 import { editPages } from './notes/edit/edit.js'
@@ -78,6 +79,7 @@ export const pages: readonly Pages[] = [
   incidentPages,
   incidentResolvePages,
   reservationPages,
+  vehiclePages,
   revertPages,
   cancelPages,
   erasePages,

@@ -42,6 +42,7 @@ export const flashes = textTable({
   note_unchanged: ['No ha hecho ningún cambio.', 'No changes to save.'],
   note_signed: ['Firma guardada.', 'Signature saved.'],
   note_moved: ['Estado cambiado.', 'Status changed.'],
+  vehicle_changed: ['Vehículo cambiado.', 'Vehicle changed.'],
   delivery_reverted: ['Entrega retirada.', 'Delivery taken back.'],
   note_cancelled: ['Carta de porte anulada.', 'Consignment note cancelled.'],
   none_selected: ['Seleccione primero las cartas de porte.', 'Select consignment notes first.'],

@@ -182,6 +182,7 @@ const expectedToTurnUp = [
   'cancelled',
   'cannot_cancel',
   'cannot_revert',
+  'not_in_transit',
   'amendment_reason_required',
   'field_not_editable',
   'already_signed',

@@ -65,6 +65,7 @@ const command: fc.Arbitrary<EcmrCommand> = fc.oneof(
   fc.record({ at: instant, unsigned_reason: reason }, { requiredKeys: [] }).map(asks.confirmDelivery),
   fc.constantFrom({ order: '1' }, { order: null, lane: 'x' }, null).map(asks.keep),
   reason.map(asks.revertDelivery),
+  fc.record({ reason, changed_at: instant }, { requiredKeys: ['reason'] }).map(asks.changeVehicle),
   reason.map(asks.cancel),
   fc.constant(asks.create()),
 )

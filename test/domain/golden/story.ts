@@ -55,6 +55,16 @@ const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
     asks.edit({ carrier_company_name: null }, 'withdrew'),
   ],
   jumped: [asks.create(), asks.confirmDelivery()],
+  reloaded: [
+    everything,
+    asks.takeOver(),
+    asks.changeVehicle(),
+    asks.changeVehicle({
+      changes: { vehicle_plate: '1111 BBB', trailer_plate: 'R-1', driver_name: 'Eva Luna' },
+      changed_at: '2026-11-23T13:00:00+01:00',
+      place: 'Girona',
+    }),
+  ],
   reverted: [
     asks.create({ carrier_company_name: 'Transportes Ruiz SA' }),
     asks.confirmDelivery({ at: '2026-11-23T11:00:00Z' }),

@@ -203,6 +203,14 @@ export const stepTexts = inSix({
     'Mercadoria recolhida',
     'Merce ritirata',
   ],
+  vehicle_changed: [
+    'Cambio de vehículo',
+    'Vehicle changed',
+    'Changement de véhicule',
+    'Fahrzeugwechsel',
+    'Mudança de veículo',
+    'Cambio di veicolo',
+  ],
   signed: ['Firmada', 'Signed', 'Signée', 'Unterschrieben', 'Assinada', 'Firmata'],
   incident: ['Incidencia', 'Incident', 'Incident', 'Störung', 'Ocorrência', 'Anomalia'],
   resolved: [

@@ -57,6 +57,18 @@ export const noteCodes = {
     ],
     detail: 'The carrier has signed: report an incident instead.',
   },
+  not_in_transit: {
+    title: 'La mercancía no está en camino',
+    why: [
+      'El cambio de vehículo en ruta es para mercancía que se ha recogido y no se ha entregado.',
+      'A vehicle change on the way is for goods that were taken over and are not delivered.',
+    ],
+    remedy: [
+      'Antes de la recogida, envíe los datos del vehículo con `PATCH /api/ecmrs/{id}`. Después de la entrega ya no cambian.',
+      'Before pickup, send the fields of the vehicle with `PATCH /api/ecmrs/{id}`. After delivery they no longer change.',
+    ],
+    detail: 'The goods have not been taken over: edit the vehicle and driver of the note instead.',
+  },
   cannot_revert: {
     title: 'No hay ninguna entrega que se pueda retirar',
     why: [

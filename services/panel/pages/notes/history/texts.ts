@@ -51,6 +51,7 @@ export const detailLabels = textTable({
   signature_image_sha256: ['Huella de la imagen de la firma', 'Signature image hash'],
   taken_over_at: ['Recogida', 'Taken over'],
   delivered_at: ['Entregada', 'Delivered'],
+  changed_at: ['Cambio', 'Changed'],
   occurred_at: ['Fecha de la incidencia', 'Date of incident'],
   severity: ['Gravedad', 'Severity'],
   description: ['Descripción', 'Description'],

@@ -49,12 +49,18 @@ export function otherActions(
   )
   const incident = { type: 'other', description: '-' } as const
   const reports = isPossible({ type: 'report_incident', incident_id: '', incident })
+  const changesVehicle = isPossible({
+    type: 'change_vehicle',
+    changes: { vehicle_plate: '-' },
+    reason: '-',
+  })
   const reverts = isPossible({ type: 'revert_delivery', reason: '-' })
   const cancels = isPossible({ type: 'cancel', reason: '-' })
   const all = [
     ...signs.map((role) => to(`firmar?rol=${role}`, said.signAs[role])),
     ...(edits ? [to('editar', said.edit)] : []),
     ...(moves ? [to('estado', said.changeStatus)] : []),
+    ...(changesVehicle ? [to('vehiculo', said.changeVehicle)] : []),
     ...(reserves ? [to('reservas', said.reserve)] : []),
     ...(reports ? [to('incidencias', said.report)] : []),
     to('historial', said.history),

@@ -1,5 +1,5 @@
 import { boxOf, fieldLabel, type Language } from '@ecmr/contract'
-import type { EcmrFields, FieldName, Note } from '@ecmr/domain'
+import type { CarryingVehicle, EcmrFields, FieldName, Note } from '@ecmr/domain'
 import type { Formats } from '../../../texts/formats.js'
 import { transportTypeLabels } from '../shared/labels.js'
 import { readTexts } from './texts.js'
@@ -26,7 +26,12 @@ interface Halves {
   readonly right: readonly NoteBox[]
 }
 
-export function noteBoxes({ fields }: Note, manner: Manner): NoteBoxes {
+/** @param vehicles those that carried the goods, in turn */
+export function noteBoxes(
+  { fields }: Note,
+  manner: Manner,
+  vehicles: readonly CarryingVehicle[] = [],
+): NoteBoxes {
   const said = readTexts[manner.language].boxes
   const box = (
     field: FieldName | undefined,
@@ -62,7 +67,12 @@ export function noteBoxes({ fields }: Note, manner: Manner): NoteBoxes {
             labelled('carrier_license_number', fields, manner),
           ),
         ),
-        box(undefined, said.vehicle, ...vehicleLines(fields, manner)),
+        box(
+          undefined,
+          said.vehicle,
+          ...vehicleLines(fields, manner),
+          ...earlierVehicleLines(vehicles, manner),
+        ),
         ...(shipper.length > 0 ? [named(box(undefined, said.shipper, ...shipper))] : []),
       ],
     },
@@ -169,6 +179,28 @@ function vehicleLines(fields: EcmrFields, manner: Manner): readonly string[] {
       `${fieldLabel('vehicle_country', manner.language)}: ${countryName(vehicle_country, manner.language)}`,
     seal_numbers.length > 0 && `${fieldLabel('seal_numbers', manner.language)}: ${seal_numbers.join(', ')}`,
   )
+}
+
+/** Of more, the history has the rest. */
+const MOST_VEHICLES = 6
+
+/** Since when the vehicle carries the goods, and those before it, the latest first; nothing when there was one only. */
+function earlierVehicleLines(
+  vehicles: readonly CarryingVehicle[],
+  { language, f }: Manner,
+): readonly string[] {
+  const said = readTexts[language].boxes
+  const current = vehicles.at(-1)
+  if (!current || vehicles.length === 1) return []
+  const earlier = vehicles.slice(0, -1).map((vehicle, at) => {
+    const plates = present(vehicle.vehicle_plate, vehicle.trailer_plate).join(' · ') || said.noPlate
+    return said.earlierVehicle(
+      plates,
+      f.instant(vehicle.since),
+      f.instant(vehicles[at + 1]?.since ?? current.since),
+    )
+  })
+  return [said.sinceVehicle(f.instant(current.since)), ...earlier.reverse().slice(0, MOST_VEHICLES)]
 }
 
 /** Fields that are there, each with its name. */

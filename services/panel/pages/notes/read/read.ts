@@ -1,7 +1,7 @@
 import { actorNames } from '@ecmr/accounts'
 import { trackingUrl } from '@ecmr/application'
 import type { Language } from '@ecmr/contract'
-import { isEditable, type Note, regimesOf, statusLabel } from '@ecmr/domain'
+import { isEditable, type Note, regimesOf, statusLabel, vehiclesOf } from '@ecmr/domain'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { type Formats, formatsFor } from '../../../texts/formats.js'
@@ -78,7 +78,13 @@ export const notePage: Pages = (app, context) => {
         labels: said.labels,
         versions: own.events.length,
         statusSaid: statusLabel(note.status, language),
-        boxes: noteBoxes(note, { language, f }),
+        boxes: noteBoxes(
+          note,
+          { language, f },
+          vehiclesOf(
+            events.map(({ type, data, metadata }) => ({ type, data, recorded_at: metadata.recorded_at })),
+          ),
+        ),
         goods: goodsView(fields, language, f, itemAsked(request.query.partida)),
         charges: chargeLines(fields, language),
         successive: successiveLines(fields, language),

@@ -313,6 +313,21 @@ export const formTexts = textTable({
     ],
     save: ['Cambiar el estado', 'Change the status'],
   },
+  vehicle: {
+    title: ['Cambiar de vehículo', 'Change the vehicle'],
+    intro: [
+      'Para mercancía en camino que sigue en otro vehículo o con otro conductor. Los documentos emitidos se renuevan con la nueva matrícula.',
+      'For goods on the way that go on in another vehicle or with another driver. Issued documents are renewed with the new plate.',
+    ],
+    reason: ['Motivo del cambio', 'Reason for the change'],
+    when: ['Cuándo cambió', 'When it changed'],
+    place: ['Dónde', 'Where'],
+    same: [
+      'Cambie al menos un dato del vehículo o del conductor.',
+      'Change at least one detail of the vehicle or driver.',
+    ],
+    save: ['Cambiar de vehículo', 'Change the vehicle'],
+  },
   revert: {
     title: ['Retirar la entrega', 'Take the delivery back'],
     intro: [
@@ -423,6 +438,10 @@ export const formTexts = textTable({
       'The drawn signature could not be read. Clear it and draw it again.',
     ],
     before: {
+      changed_at: [
+        'El vehículo no puede cambiar antes de la recogida de la mercancía.',
+        'The vehicle cannot change before the goods were taken over.',
+      ],
       at: [
         'La entrega no puede ser anterior a la recogida de la mercancía.',
         'The delivery cannot be before the goods were taken over.',

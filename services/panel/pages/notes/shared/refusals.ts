@@ -92,6 +92,10 @@ export const refusalTexts = textTable({
     'La carta de porte ya no se puede anular: el transportista ha firmado o recogido la mercancía. Si hay un problema, comunique una incidencia.',
     'The note can no longer be cancelled: the carrier has signed or taken over the goods. If there is a problem, report an incident.',
   ],
+  not_in_transit: [
+    'La mercancía no está en camino. Antes de la recogida, el vehículo se cambia modificando la carta de porte; tras la entrega ya no cambia.',
+    'The goods are not in transit. Before pickup, change the vehicle by editing the note; after delivery it no longer changes.',
+  ],
   cannot_revert: [
     'No hay ninguna entrega que se pueda retirar.',
     'There is no delivery that can be taken back.',
