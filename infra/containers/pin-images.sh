@@ -25,18 +25,25 @@ pinned() {
   esac
 }
 
-# Service and image, a line each; our own image is built here.
+# Service and image, a line each; our own images are built here.
 images() {
   awk '/^services:/ { on = 1; next } /^[^ #]/ { on = 0 }
     on && /^  [a-z-]+:$/ { name = substr($1, 1, length($1) - 1) }
-    on && /^    image: / { print name, $2 }' "$compose"
+    on && /^    image: / && $2 !~ /^ecmr-/ { print name, $2 }' "$compose"
+}
+
+# The services that an image is built for.
+built() {
+  awk '/^services:/ { on = 1; next } /^[^ #]/ { on = 0 }
+    on && /^  [a-z-]+:$/ { name = substr($1, 1, length($1) - 1) }
+    on && /^    build: / { print name }' "$compose"
 }
 
 {
   printf '# Made by pin-images.sh.\nservices:\n'
   node=$(sed -n 's/^ARG NODE=//p' Dockerfile)
   node=$(pinned "$node")
-  printf '  api:\n    build:\n      args:\n        NODE: %s\n' "$node"
+  for name in $(built); do printf '  %s:\n    build:\n      args:\n        NODE: %s\n' "$name" "$node"; done
   list=$(images)
   while read -r name image; do
     image=$(pinned "$image")

@@ -20,7 +20,9 @@ const IN_A_RECORD = { default: {} }
 const Service = Type.Object(
   {
     image: Type.String(),
-    build: Type.Optional(Type.Object({ context: Type.String(), dockerfile: Type.String() })),
+    build: Type.Optional(
+      Type.Object({ context: Type.String(), dockerfile: Type.String(), target: Type.String() }),
+    ),
     user: Type.String(),
     entrypoint: Type.Optional(Texts),
     command: Type.Optional(Texts),
@@ -80,9 +82,9 @@ export function composeFile(env: Readonly<Record<string, string>>): Static<typeo
   return Value.Parse(ComposeFile, parse(text, { merge: true }))
 }
 
-const OUR_IMAGE = /^ecmr-integration-service:/
+const OUR_IMAGE = /^ecmr-integration-service(-reader)?:/
 
-/** The services that run our own image. */
+/** The services that run our own images. */
 export function ours(services: Readonly<Record<string, ComposeService>>): [string, ComposeService][] {
   return Object.entries(services).filter(([, { image }]) => OUR_IMAGE.test(image))
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { access, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
@@ -12,20 +12,30 @@ const { services } = composeFile({ SITE_URL: 'https://notes.example.com' })
 const dockerfile = readFileSync(join(ROOT, 'infra/containers/Dockerfile'), 'utf8')
 const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n')
 
-t.test('all services share one image, which one of them alone builds from this repository', async (t) => {
-  t.equal(new Set(ours(services).map(([, { image }]) => image)).size, 1)
-  // Each build labels the image with its own service: several would replace each other's, and then the containers.
-  const building = Object.entries(services).filter(([, { build }]) => build !== undefined)
-  t.strictSame(
-    building.map(([name]) => name),
-    ['api'],
-  )
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  t.match(services.api, {
-    image: `ecmr-integration-service:${version}`,
-    build: { context: '.', dockerfile: 'infra/containers/Dockerfile' },
-  })
-})
+t.test(
+  'two services build an image each from this repository, and the others run the one of the api',
+  async (t) => {
+    // Each build labels the image with its own service: several for one image would replace each other's, and then the containers.
+    const building = Object.entries(services).filter(([, { build }]) => build !== undefined)
+    t.strictSame(
+      building.map(([name]) => name),
+      ['api', 'reader'],
+    )
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const from = { context: '.', dockerfile: 'infra/containers/Dockerfile' }
+    t.match(services.api, {
+      image: `ecmr-integration-service:${version}`,
+      build: { ...from, target: 'service' },
+    })
+    t.match(services.reader, {
+      image: `ecmr-integration-service-reader:${version}`,
+      build: { ...from, target: 'reader' },
+    })
+    const others = ours(services).filter(([name]) => name !== 'reader')
+    t.equal(new Set(others.map(([, { image }]) => image)).size, 1)
+    for (const target of ['service', 'reader']) t.match(dockerfile, ` AS ${target}\n`)
+  },
+)
 
 t.test('what is copied into the image exists, and is let through to it', async (t) => {
   const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
@@ -43,10 +53,14 @@ t.test('every program that a container runs is compiled, and what its pages run 
   const programs = ours(services).map(([, { entrypoint = [], command = [] }]) =>
     [...entrypoint, ...command][1]?.replace('/dist/main.js', ''),
   )
-  t.strictSame(new Set(projects.split(' ')), new Set([...programs, 'services/panel/browser']))
+  const inBrowsers = readdirSync(join(ROOT, 'services'))
+    .map((service) => `services/${service}/browser`)
+    .filter((folder) => existsSync(join(ROOT, folder, 'tsconfig.json')))
+  t.ok(inBrowsers.length > 1)
+  t.strictSame(new Set(projects.split(' ')), new Set([...programs, ...inBrowsers]))
 })
 
-t.test('the image is for a stated version of Node, and its processes are not root', async (t) => {
+t.test('the images are for a stated version of Node, and their processes are not root', async (t) => {
   t.match(dockerfile, /^ARG NODE=node:2\d\.\d+\.\d+-bookworm-slim$/m)
   t.match(dockerfile, /^USER node$/m)
   t.notMatch(dockerfile, /^USER root$/m)
@@ -61,7 +75,7 @@ const Locked = Type.Object({
 })
 
 t.test(
-  'what decodes pictures and makes documents is in the image, the programs of embedded PostgreSQL are not',
+  'what decodes pictures and makes documents is in the images, the programs of embedded PostgreSQL are not',
   async (t) => {
     const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
     const packages = Value.Parse(Type.Record(Type.String(), Locked), lock.packages)
@@ -81,6 +95,39 @@ t.test(
         forIt.map(([path]) => path),
         [...renderers, `node_modules/@napi-rs/canvas-linux-${processor}-gnu`],
       )
+    }
+  },
+)
+
+const Package = Type.Object({
+  name: Type.String(),
+  dependencies: Type.Record(Type.String(), Type.String(), { default: {} }),
+})
+
+t.test(
+  'what recognises pages is in the image of the reader alone, and only the reading of papers uses it',
+  async (t) => {
+    const [, moved = ''] = /&& mv (.+) \/recognition\/node_modules\/$/m.exec(dockerfile) ?? []
+    const parts = moved.split(' ').map((path) => path.replace('node_modules/', ''))
+    const packages = ['packages', 'services'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder)).map((name) =>
+        Value.Parse(Package, JSON.parse(readFileSync(join(ROOT, folder, name, 'package.json'), 'utf8'))),
+      ),
+    )
+    for (const part of parts) {
+      const users = packages.filter(({ dependencies }) =>
+        Object.keys(dependencies).some((name) => name === part || name.startsWith(`${part}/`)),
+      )
+      t.strictSame(
+        users.map(({ name }) => name),
+        ['@ecmr/ocr'],
+        part,
+      )
+    }
+    // Who runs the other image has a reader to turn to.
+    for (const [name, { environment }] of ours(services)) {
+      const asksForPages = ['api', 'panel', 'mcp', 'ecmr', 'reader'].includes(name)
+      t.equal('OCR_READER_SOCKET' in environment, asksForPages, name)
     }
   },
 )
@@ -111,7 +158,9 @@ t.test('every image of others gets the digest that the registry answers', async 
   const others = Object.entries(services).filter(([name]) => !own.includes(name))
   const [, node] = /^ARG NODE=(.+)$/m.exec(dockerfile) ?? []
   t.strictSame(parse(await readFile(file, 'utf8')).services, {
-    api: { build: { args: { NODE: `${node}@${DIGEST}` } } },
+    ...Object.fromEntries(
+      ['api', 'reader'].map((name) => [name, { build: { args: { NODE: `${node}@${DIGEST}` } } }]),
+    ),
     ...Object.fromEntries(others.map(([name, { image }]) => [name, { image: `${image}@${DIGEST}` }])),
   })
 })

@@ -197,7 +197,7 @@ t.test('pictures are decoded where there is nothing to reach, for those who shar
   t.strictSame(Object.keys(reader.environment), ['OCR_READER_SOCKET', 'OCR_PROCESSES', 'LOG_LEVEL'])
   t.match(reader.healthcheck?.test?.join(' '), `socketPath: '${SOCKET}', path: '/readyz'`)
   t.strictSame(reader.volumes, ['reader_socket:/run/reader'])
-  const callers = ['api', 'panel', 'mcp']
+  const callers = ['api', 'panel', 'mcp', 'ecmr']
   const sharing = Object.entries(services).filter(([, { volumes }]) =>
     String(volumes).includes('reader_socket'),
   )
