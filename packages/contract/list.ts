@@ -151,7 +151,10 @@ const itemMembers = {
   cancelled: Type.Boolean(),
   cancelled_at: Type.Optional(Type.String()),
   cancel_reason: Type.Optional(Type.String()),
-  signed_by: list(oneOf(roles, 'A role that has signed')),
+  signed_by: list(oneOf(roles, 'A role whose signature covers the present content')),
+  outdated_signatures: list(
+    oneOf(roles, 'A role that signed before the content changed, and has not signed again'),
+  ),
   open_incidents: Type.Integer(),
   tracking_url: Type.String({ description: 'Public tracking, for people' }),
 }

@@ -1,8 +1,11 @@
+import { ecmrList } from '@ecmr/contract'
 import { listedFields } from '@ecmr/read-models'
 import t from 'tap'
 import { buildTestApi, SITE_URL } from '../support/api.js'
+import { asPromised } from '../support/contract.js'
 
 const { haulier, rival, pool } = await buildTestApi(t)
+const listAnswer = ecmrList(listedFields)
 
 /** The cells of a table, by RFC 4180. */
 function rowsOf(csv: string): readonly (readonly string[])[] {
@@ -66,6 +69,24 @@ t.test('each note is a row of what the list shows, in its order and language', a
   ])
   t.match(text, 'ñ')
   t.match((await exported()).notes, [{ status_label: 'Borrador' }])
+})
+
+t.test('signatures of a content that has changed are told apart, in the list and in its CSV', async (t) => {
+  const note = await haulier.create({ reference: 'RESIGN' })
+  const sign = (role: string) =>
+    haulier.call('POST', `/api/ecmrs/${note.id}/signatures`, { role, signer_name: 'Ana', method: 'typed' })
+  const shown = async () => {
+    const [row] = (await exported('?search=resign')).notes
+    const listed = asPromised(listAnswer, (await haulier.call('GET', '/api/ecmrs?search=resign')).json())
+    const [item] = listed.data
+    return [row?.signed_by, row?.outdated_signatures, item?.signed_by, item?.outdated_signatures]
+  }
+  await sign('sender')
+  t.same(await shown(), ['sender', '', ['sender'], []])
+  const change = { goods_packages: 4, amendment_reason: 'Counted again' }
+  t.equal((await haulier.call('PATCH', `/api/ecmrs/${note.id}`, change)).status, 200)
+  await sign('carrier')
+  t.same(await shown(), ['carrier', 'sender', ['carrier'], ['sender']])
 })
 
 t.test('what a spreadsheet would run as a formula is text', async (t) => {

@@ -1,7 +1,7 @@
 import { createCompany } from '@ecmr/accounts'
 import t from 'tap'
 import { buildTestPanel, operator } from '../support/panel.js'
-import { delay, noteWriter } from './ground.js'
+import { delay, noteWriter, signedBy } from './ground.js'
 
 const LIST_COLUMNS =
   'reference status route sender receiver carrier driver plate goods pickup delivery signatures created updated'.split(
@@ -271,6 +271,18 @@ t.test('the list is taken away as a file that spreadsheets open', async (t) => {
   anna.cookies.set('__Host-language', 'en')
   t.match((await anna.open('/ecmrs.csv')).html, /^\uFEFFNumber,Status,/)
   t.match((await anna.open('/ecmrs')).text, /5\d consignment notes/)
+})
+
+t.test('signatures of a content that has changed are told apart, in the list and in its file', async (t) => {
+  const note = await create({ sender_city: 'Teruel' })
+  await write(note, signedBy('sender'))
+  const changed = { type: 'edit', changes: { goods_packages: 4 }, reason: 'Contados de nuevo' } as const
+  await write(note, changed)
+  await write(note, signedBy('carrier'))
+  const marta = await panel.person(panel.haulier)
+  await marta.send('/ecmrs/lista/columnas', { column: ['signatures'], rows: '25' }, { from: '/ecmrs' })
+  t.match((await marta.open('/ecmrs?search=teruel')).text, /Firmas: 1 de 3 \(1 anterior a un cambio\)/)
+  t.match((await marta.open('/ecmrs.csv?search=teruel')).html, /;Transportista;Remitente;0;/)
 })
 
 t.test('what spreadsheets would take for a formula is text', async (t) => {

@@ -1,4 +1,4 @@
-import type { EcmrFields } from '@ecmr/domain'
+import type { EcmrFields, Role } from '@ecmr/domain'
 import {
   dueNotes,
   formatCursor,
@@ -411,6 +411,33 @@ t.test('a list is narrowed down by carrier, driver, day of delivery and what is 
   )
   for (const other of [{ carrier: 'x' }, { driver: 'x' }, { late }, { deliveryTo: '2026-11-19' }])
     t.equal(readCursor(page.nextCursor ?? '', acme, { ...query, ...other }), 'other_question')
+})
+
+t.test('a signature counts until the content changes, and is then listed as outdated', async (t) => {
+  const at = await scene(t)
+  at.run()
+  const { id } = await at.writer.create()
+  const sign = (role: Role) =>
+    at.writer.send(id, [{ type: 'sign', signature: { role, signer_name: 'Ana', method: 'typed' } }])
+  const listed = async () => {
+    await at.caughtUp()
+    const [item] = (await listNotes(at.pool, acme, { limit: 1 })).items
+    return [item?.signed_by, item?.outdated_signatures]
+  }
+  const amend = (changes: Partial<EcmrFields>) =>
+    at.writer.send(id, [{ type: 'edit', changes, reason: 'As agreed' }])
+  await sign('sender')
+  t.same(await listed(), [['sender'], undefined])
+  await amend({ goods_weight_kg: 12 })
+  t.same(await listed(), [[], ['sender']])
+  await sign('carrier')
+  t.same(await listed(), [['carrier'], ['sender']])
+  await amend({ delivery_city: 'Lyon' })
+  t.same(await listed(), [[], ['sender', 'carrier']])
+  await sign('carrier')
+  await sign('sender')
+  t.same(await listed(), [['carrier', 'sender'], undefined])
+  await equalsReplay(t, at)
 })
 
 t.test('texts of an older version are written anew', async (t) => {

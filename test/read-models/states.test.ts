@@ -1,4 +1,4 @@
-import { type Note, replay, type Status, statuses } from '@ecmr/domain'
+import { hasSigned, type Note, replay, roles, type Status, statuses } from '@ecmr/domain'
 import { rebuildProjections } from '@ecmr/projections'
 import {
   countByStatusAsOf,
@@ -76,14 +76,31 @@ const shownOf = (note: Note) => ({
   updated_at: note.updated_at,
   cancelled_at: note.cancelled_at,
   pickup_date: note.fields.pickup_date,
-  signed_by: [...new Set(note.signatures.map(({ role }) => role))],
+  signed_by: rolesOf(note.signatures.filter(({ covers_current_version }) => covers_current_version)),
+  outdated_signatures: roles.filter(
+    (role) => rolesOf(note.signatures).includes(role) && !hasSigned(note, role),
+  ),
 })
+
+const rolesOf = (signatures: Note['signatures']) => [...new Set(signatures.map(({ role }) => role))]
 
 async function listed({ pool }: Scene, query: ListQuery) {
   const { items, total } = await listNotes(pool, acme, query)
-  const shown = items.map(({ id, status, version, updated_at, cancelled_at, pickup_date, signed_by }) => ({
-    ...{ id, status, version, updated_at, cancelled_at, pickup_date, signed_by },
-  }))
+  const shown = items.map(
+    ({
+      id,
+      status,
+      version,
+      updated_at,
+      cancelled_at,
+      pickup_date,
+      signed_by,
+      outdated_signatures = [],
+    }) => ({
+      ...{ id, status, version, updated_at, cancelled_at, pickup_date, signed_by },
+      outdated_signatures: roles.filter((role) => outdated_signatures.includes(role)),
+    }),
+  )
   return { shown, total }
 }
 

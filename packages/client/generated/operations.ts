@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: 649d2903570dd8440dbb26e0370bf02746d0476975e7b4ebef79e1563393fe98
+// Made by "npm run client:generate". SHA-256 of the described interface: 2d8e7ff20dfe5306da2b0ca1ca0a5f435d6ff40e9fa37cb87c6621f0b8998019
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'

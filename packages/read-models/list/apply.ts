@@ -3,6 +3,7 @@ import type { RecordedEvent } from '@ecmr/event-store'
 import type { TableRecord } from '@ecmr/projections'
 import { changedFields, pickFields } from '../fields.js'
 import { readEvent } from '../read-event.js'
+import { signaturesAfter } from '../signatures.js'
 import { type ListItem, listedFields } from './item.js'
 import { searchText } from './search.js'
 
@@ -43,11 +44,10 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
     case 'CarrierAssigned':
     case 'CarrierUnassigned':
     case 'VehicleChanged':
-      return changedFields(event, listedFields)
+      return { ...changedFields(event, listedFields), ...signatures(item, event) }
     case 'EcmrSigned':
-      return item.signed_by.includes(event.data.role)
-        ? {}
-        : { signed_by: [...item.signed_by, event.data.role] }
+    case 'DeliveryReverted':
+      return signatures(item, event)
     case 'GoodsTakenOver':
       return { taken_over_at: event.data.taken_over_at }
     case 'IncidentReported':
@@ -61,7 +61,6 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
     case 'PersonalDataErased':
       return event.data.due === undefined ? withoutPersonal(item, event.data.categories) : {}
     case 'EcmrCreated':
-    case 'DeliveryReverted':
     case 'ReservationRecorded':
     case 'DocumentIssued':
     case 'MetadataChanged':
@@ -71,16 +70,21 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
   }
 }
 
-/** A receipt for it counts no more, and what was only inferred from it has not happened. */
+/** What was only inferred from it has not happened. */
 function withoutDelivery(
   { delivered_at: _, taken_over_at, ...item }: ListItem,
   { data }: Extract<EcmrEvent, { type: 'DeliveryReverted' }>,
 ): ListItem {
-  return {
-    ...item,
-    ...(data.back_to === 'in_transit' && taken_over_at !== undefined && { taken_over_at }),
-    signed_by: item.signed_by.filter((role) => role !== 'receiver'),
-  }
+  const isTakenOver = data.back_to === 'in_transit' && taken_over_at !== undefined
+  return { ...item, ...(isTakenOver && { taken_over_at }) }
+}
+
+/** Most notes have none that are outdated; these say nothing of it. */
+function signatures(item: ListItem, event: EcmrEvent): Partial<ListItem> {
+  const after = signaturesAfter(item, event)
+  if (after === undefined) return {}
+  const { signed_by, outdated_signatures } = after
+  return { signed_by, outdated_signatures: outdated_signatures.length > 0 ? outdated_signatures : undefined }
 }
 
 function withoutPersonal(item: ListItem, categories: readonly PersonalCategory[]): Partial<ListItem> {

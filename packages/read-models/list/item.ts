@@ -1,4 +1,5 @@
-import type { EcmrFields, FieldName, Role, Status } from '@ecmr/domain'
+import type { EcmrFields, FieldName, Status } from '@ecmr/domain'
+import type { Signatures } from '../signatures.js'
 
 /** The fields of a note that a list shows; the others stand in its record. */
 export const listedFields = [
@@ -34,19 +35,18 @@ export const listedFields = [
 export type ListedField = (typeof listedFields)[number]
 
 /** One line of a list of consignment notes. Absent fields were never given. */
-export type ListItem = Pick<EcmrFields, ListedField> & {
-  readonly id: string
-  readonly ecmr_number: string
-  readonly status: Status
-  /** number of events so far */
-  readonly version: number
-  readonly created_at: string
-  readonly updated_at: string
-  readonly taken_over_at?: string
-  readonly delivered_at?: string
-  readonly cancelled_at?: string
-  readonly cancel_reason?: string
-  /** the roles that have signed, in the order in which they did first */
-  readonly signed_by: readonly Role[]
-  readonly open_incidents: number
-}
+export type ListItem = Pick<EcmrFields, ListedField> &
+  Signatures & {
+    readonly id: string
+    readonly ecmr_number: string
+    readonly status: Status
+    /** number of events so far */
+    readonly version: number
+    readonly created_at: string
+    readonly updated_at: string
+    readonly taken_over_at?: string
+    readonly delivered_at?: string
+    readonly cancelled_at?: string
+    readonly cancel_reason?: string
+    readonly open_incidents: number
+  }

@@ -1,7 +1,8 @@
-import { type EcmrEvent, eraseFields, parseStatus, type Role } from '@ecmr/domain'
+import { type EcmrEvent, eraseFields, parseStatus } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { changedFields, pickFields } from '../fields.js'
 import { readEvent } from '../read-event.js'
+import { signaturesAfter } from '../signatures.js'
 import { type Places, placeFields, shownPlaces, type TrackingRow } from './table.js'
 import type { Milestone, TrackingView } from './view.js'
 
@@ -52,41 +53,14 @@ function created({ at, data }: Extract<EcmrEvent, { type: 'EcmrCreated' }>): Tra
 
 function whatChanged(view: TrackingView, event: EcmrEvent): Partial<TrackingView> {
   switch (event.type) {
-    case 'EcmrSigned':
-      return signedBy(view, event.data.role)
-    case 'EcmrEdited':
-    case 'EcmrAmended':
-    case 'CarrierAssigned':
-    case 'CarrierUnassigned':
-    case 'VehicleChanged':
-      return event.data.changes.length > 0 ? withOutdatedSignatures(view) : {}
     case 'DeliveryConfirmed':
       return { delivered_at: toTheMinute(event.data.delivered_at) }
     case 'DeliveryReverted':
-      return { delivered_at: null, ...withOutdatedSignatures(view, 'receiver') }
+      return { delivered_at: null, ...signaturesAfter(view, event) }
     case 'EcmrCancelled':
       return { cancelled: true }
     default:
-      return {}
-  }
-}
-
-function signedBy({ signed_by, outdated_signatures = [] }: TrackingView, role: Role): Partial<TrackingView> {
-  return {
-    signed_by: [...new Set([...signed_by, role])],
-    outdated_signatures: outdated_signatures.filter((other) => other !== role),
-  }
-}
-
-/** Signatures cover the content, and the delivery, that they were made for. */
-function withOutdatedSignatures(
-  { signed_by, outdated_signatures = [] }: TrackingView,
-  only?: Role,
-): Partial<TrackingView> {
-  const outdated = signed_by.filter((role) => only === undefined || role === only)
-  return {
-    signed_by: signed_by.filter((role) => !outdated.includes(role)),
-    outdated_signatures: [...new Set([...outdated_signatures, ...outdated])],
+      return signaturesAfter(view, event) ?? {}
   }
 }
 

@@ -6,5 +6,5 @@ export function panelUrl(siteUrl: string, noteId: string): string {
 }
 
 export const panelUrlSchema = Type.String({
-  description: 'Su página en el panel, para personas de la empresa',
+  description: 'Su página en el panel, para personas',
 })

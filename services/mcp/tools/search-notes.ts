@@ -23,8 +23,7 @@ const input = closed({
   search: Type.Optional(
     Type.String({
       description:
-        'Palabras o partes de ellas, todas en el número, las empresas, las ciudades, la mercancía, las matrículas, el conductor ' +
-        'o la referencia. Acentos, mayúsculas, espacios y guiones dan igual',
+        'Palabras o partes, todas en número, empresas, ciudades, mercancía, matrículas, conductor o referencia. Acentos, mayúsculas, espacios y guiones dan igual',
       maxLength: 200,
     }),
   ),

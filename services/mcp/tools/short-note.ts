@@ -33,14 +33,15 @@ const LONGEST_TEXT = 200
 
 const places = {
   id: Type.String({ description: 'Identificador, para ver_ecmr' }),
-  ecmr_number: Type.String({ description: 'Número, para ver_ecmr y consultar_tracking' }),
+  ecmr_number: Type.String({ description: 'Número, para consultar_tracking' }),
   status: oneOf(statuses, 'Estado'),
   status_label: Type.String({ description: 'El estado en palabras' }),
   created_at: Type.String(),
   updated_at: Type.String(),
-  taken_over_at: Type.Optional(Type.String({ description: 'Cuándo se recogió la mercancía' })),
-  delivered_at: Type.Optional(Type.String({ description: 'Cuándo se entregó' })),
-  signed_by: list(oneOf(roles, 'Quién ha firmado'), { description: 'Quiénes han firmado' }),
+  taken_over_at: Type.Optional(Type.String({ description: 'Recogida real' })),
+  delivered_at: Type.Optional(Type.String({ description: 'Entrega real' })),
+  signed_by: list(oneOf(roles, 'Firmó lo actual')),
+  outdated_signatures: Type.Optional(list(oneOf(roles, 'Firmó antes de un cambio'))),
   open_incidents: Type.Integer(),
   panel_url: panelUrlSchema,
 }
@@ -59,6 +60,7 @@ export function shortNote(item: ListItem, siteUrl: string) {
     taken_over_at: item.taken_over_at,
     delivered_at: item.delivered_at,
     signed_by: item.signed_by,
+    outdated_signatures: item.outdated_signatures,
     open_incidents: item.open_incidents,
     reference: short(item.reference),
     sender_company_name: short(item.sender_company_name),

@@ -97,6 +97,7 @@ const columns = [
   'open_incidents',
   ...listedFields,
   'tracking_url',
+  'outdated_signatures',
 ] as const
 
 /** What the list shows of a note, a cell for each member. */
@@ -106,6 +107,7 @@ function rowOf(item: ListItem, language: Language, siteUrl: string) {
     status_label: statusLabel(item.status, language),
     cancelled: item.cancelled_at !== undefined,
     signed_by: item.signed_by.join(' '),
+    outdated_signatures: item.outdated_signatures?.join(' ') ?? '',
     tracking_url: trackingUrl(siteUrl, item.ecmr_number),
   }
   return columns.map((column) => row[column])

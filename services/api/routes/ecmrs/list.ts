@@ -81,5 +81,6 @@ function shown(item: ListItem, language: Language, siteUrl: string) {
       tracking_url: trackingUrl(siteUrl, item.ecmr_number),
     },
     item,
+    { outdated_signatures: item.outdated_signatures ?? [] },
   )
 }

@@ -56,7 +56,7 @@ export function cellOf(
     case 'delivery':
       return day(item.delivery_date, isOpen(item) && item.status === 'in_transit')
     case 'signatures':
-      return text(texts[language].signatures(item.signed_by.length))
+      return text(texts[language].signatures(item.signed_by.length, item.outdated_signatures?.length ?? 0))
     case 'created':
       return instant(item.created_at)
     case 'updated':

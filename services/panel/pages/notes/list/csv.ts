@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { SignedIn } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
-import { statusLabel } from '@ecmr/domain'
+import { type Role, statusLabel } from '@ecmr/domain'
 import { type ListItem, type ListQuery, listInParts, listNotes, readModelsFor } from '@ecmr/read-models'
 import { csvLines, nextPart } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -106,11 +106,16 @@ function rowOf(item: ListItem, language: Language, timeZone: string): Row {
     goods: item.goods_description,
     packages: item.goods_packages,
     weight_kg: item.goods_weight_kg,
-    signed_by: item.signed_by.map((role) => roleLabels[language][role]).join(', '),
+    signed_by: rolesOf(item.signed_by, language),
+    outdated_signatures: rolesOf(item.outdated_signatures ?? [], language),
     open_incidents: item.open_incidents,
     created_at: at(item.created_at),
     id: item.id,
   }
+}
+
+function rolesOf(roles: readonly Role[], language: Language): string {
+  return roles.map((role) => roleLabels[language][role]).join(', ')
 }
 
 /** As spreadsheets read it, in the company's time zone: 2026-11-21 18:05. */

@@ -122,7 +122,12 @@ export const texts = textTable({
   noneFound: ['Ninguna carta de porte cumple estos filtros.', 'No consignment note matches these filters.'],
   number: ['Número', 'Number'],
   status: ['Estado', 'Status'],
-  signatures: [(roles: number) => `Firmas: ${roles} de 3`, (roles: number) => `Signatures: ${roles} of 3`],
+  signatures: [
+    (roles: number, outdated: number) =>
+      `Firmas: ${roles} de 3${outdated === 0 ? '' : outdated === 1 ? ' (1 anterior a un cambio)' : ` (${outdated} anteriores a un cambio)`}`,
+    (roles: number, outdated: number) =>
+      `Signatures: ${roles} of 3${outdated === 0 ? '' : ` (${outdated} outdated)`}`,
+  ],
   cancelled: ['Anulada', 'Cancelled'],
 })
 
@@ -181,6 +186,7 @@ export const csvColumns = [
   'packages',
   'weight_kg',
   'signed_by',
+  'outdated_signatures',
   'open_incidents',
   'created_at',
   'id',
@@ -209,6 +215,7 @@ export const csvHeadings = textTable({
   packages: ['Bultos', 'Packages'],
   weight_kg: ['Peso bruto (kg)', 'Gross weight (kg)'],
   signed_by: ['Firmas', 'Signatures'],
+  outdated_signatures: ['Firmas anteriores a un cambio', 'Outdated signatures'],
   open_incidents: ['Incidencias abiertas', 'Open incidents'],
   created_at: ['Creada', 'Created'],
   id: ['Id', 'Id'],
