@@ -31,10 +31,11 @@ export function requireTokens(
 const LAPSED_PLAN = `The plan of the company has no assistants any more: that takes Pro or Enterprise. With one of \
 these, the connection works again as it is.`
 
+// Clients that see the sentence only, as a proxy passes it on, look for the status in it (MCP Inspector, up to 0.19 at least).
 const NO_TOKEN =
-  'Send an access token in the header Authorization, as Bearer; WWW-Authenticate says where tokens are to be had.'
+  '401 Unauthorized: send an access token in the header Authorization, as Bearer; WWW-Authenticate says where tokens are to be had.'
 const BAD_TOKEN =
-  'The access token is unknown, has expired or was revoked: refresh it or request access again.'
+  '401 Unauthorized: the access token is unknown, has expired or was revoked; refresh it or request access again.'
 
 /** Every address has to say who may call it. */
 function refuseToStartUnsaid(app: McpServer): void {
