@@ -10,7 +10,9 @@ import {
   commandHandler,
   type DocumentFiles,
   eraseAgain,
+  type InvitationSecrets,
   idempotency,
+  invitationSecrets,
   keepDocumentsCurrent,
   keepErasures,
   type NumberPool,
@@ -86,6 +88,8 @@ export interface CommandDependencies extends WebDependencies {
   readonly expensive?: ExpensiveReads
   /** seals the secrets of webhooks, and says where these may lead */
   readonly webhooks: { readonly secrets: SecretBox; readonly urlRules: UrlRules }
+  /** makes the secrets of signing links */
+  readonly signing: InvitationSecrets
   /** rejects when the event log takes no appends; absent: it does */
   readonly checkWrites?: () => Promise<void>
   /** the present, as events are stamped; the process's clock unless given */
@@ -219,6 +223,7 @@ export async function openBackend(
       ...(mailer && { mailer }),
       documents,
       pictures: documents,
+      signing: invitationSecrets(secretKey),
       webhooks: { secrets, urlRules: { guard, httpsOnly: options.httpsOnly } },
       ...(tables && { tables }),
       shutdownSignal,

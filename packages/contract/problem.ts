@@ -30,6 +30,8 @@ const refusalProblems = {
   incomplete: { status: 409, title: 'The company’s strict policy requires complete data first' },
   incident_not_found: { status: 404, title: 'No such incident on this consignment note' },
   incident_resolved: { status: 409, title: 'This incident is already resolved' },
+  invitation_not_found: { status: 404, title: 'No such invitation on this consignment note' },
+  invitation_closed: { status: 409, title: 'This invitation is not open any more' },
   reservation_not_allowed: { status: 409, title: 'A reservation cannot be recorded now' },
   document_required: { status: 409, title: 'The company’s strict policy requires the issued document first' },
   document_version_taken: {

@@ -1,4 +1,5 @@
 import {
+  identifications,
   incidentTypes,
   metadataShown,
   outcomes,
@@ -24,6 +25,13 @@ export const signatureView = closed(
     signer_tax_id: Type.Optional(Type.String()),
     method: oneOf(signingMethods, 'How it was signed'),
     level: oneOf(['simple'], 'Level under Regulation (EU) No 910/2014'),
+    identified_by: Type.Optional(
+      oneOf(
+        identifications,
+        'How the person was identified: a session of the panel, an API key, or a signing link with a code that was mailed, or read out by the inviter; absent in older signatures',
+      ),
+    ),
+    invitation_id: Type.Optional(Type.String({ description: 'The invitation whose link was used' })),
     signature_image: Type.Optional(Type.String()),
     place: Type.Optional(Type.String()),
     remarks: Type.Optional(Type.String()),

@@ -1,4 +1,6 @@
 export { documentContent, templateVersions } from './content/document-content.js'
+export { roleNames } from './captions/names.js'
+export { type NoteContent, noteContent } from './content/note-content.js'
 export * from './document-input.js'
 export * from './qr-code.js'
 export * from './render-job.js'

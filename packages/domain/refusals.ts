@@ -15,6 +15,8 @@ export const refusalCodes = [
   'incomplete',
   'incident_not_found',
   'incident_resolved',
+  'invitation_not_found',
+  'invitation_closed',
   'reservation_not_allowed',
   'document_required',
   'document_version_taken',

@@ -9,9 +9,9 @@ export type Position = string
 /** Before the first event of any log. */
 export const START: Position = ''
 
-/** Who acts: a person, a key, an assistant's grant, or the system itself. Names can be erased elsewhere, and not from the log. */
+/** Who acts: a person, a key, an assistant's grant, someone with a signing link, or the system itself. Names can be erased elsewhere, and not from the log. */
 export interface Actor {
-  readonly kind: 'user' | 'api_key' | 'oauth_grant' | 'operator' | 'system'
+  readonly kind: 'user' | 'api_key' | 'oauth_grant' | 'signing_link' | 'operator' | 'system'
   readonly id: string
   readonly company_id: string
 }

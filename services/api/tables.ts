@@ -1,6 +1,6 @@
 import { migrateAccounts } from '@ecmr/accounts'
 import { ASSISTANTS_ROLE, oauthRights } from '@ecmr/accounts/oauth'
-import { migrateNumberRegistry } from '@ecmr/application'
+import { migrateNumberRegistry, migrateSigningLinks } from '@ecmr/application'
 import { migrateBroker } from '@ecmr/broker'
 import { DOCUMENTS_ROLE, linkRights, migrateDocumentLinks } from '@ecmr/document-links'
 import { migrateEventStore } from '@ecmr/event-store'
@@ -44,6 +44,7 @@ export async function createTables(
   await migrateReadModels(pool)
   await migrateAccounts(pool)
   await migrateNumberRegistry(pool)
+  await migrateSigningLinks(pool)
   await migrateWebhooks(pool)
   await migrateBroker(pool)
   await migrateDocumentLinks(pool)

@@ -1,5 +1,5 @@
 import { keepAccountsTidy, migrateAccounts } from '@ecmr/accounts'
-import { migrateNumberRegistry } from '@ecmr/application'
+import { migrateNumberRegistry, migrateSigningLinks } from '@ecmr/application'
 import { keepReadingLinksTidy } from '@ecmr/accounts/oauth'
 import { openBackend } from '@ecmr/backend'
 import { migrateEventStore } from '@ecmr/event-store'
@@ -30,6 +30,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
       migrateReadModels,
       migrateAccounts,
       migrateNumberRegistry,
+      migrateSigningLinks,
       migrateWebhooks,
     ],
     httpsOnly: true,

@@ -25,6 +25,9 @@ t.test('no route tells a company anything about another’s notes', async (t) =>
       ['POST', '/reservations', { by: 'sender', grounds: 'x' }],
       ['POST', '/vehicle-changes', { vehicle_plate: '9999 XYZ', reason: 'x' }],
       ['POST', '/delivery-reversal', { reason: 'x' }],
+      ['POST', '/invitations', { role: 'receiver', name: 'X' }],
+      ['GET', '/invitations'],
+      ['DELETE', '/invitations/01990000-0000-7000-8000-000000000000'],
       ['POST', '/cancellation', { reason: 'x' }],
     ] as const) {
       const [foreign, none] = await Promise.all([

@@ -104,6 +104,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   updateEcmr: { reference: 'x' },
   putEcmr: { reference: 'x' },
   signEcmr: { role: 'sender', signer_name: 'X', method: 'typed' },
+  inviteSigner: { role: 'receiver', name: 'X' },
   reportEcmrIncident: { type: 'other', description: 'x' },
   resolveEcmrIncident: { outcome: 'continue' },
   recordEcmrReservation: { by: 'sender', grounds: 'x' },
@@ -135,6 +136,7 @@ t.test('no route shows one mode anything of the other, or lets it change that', 
       for (const { method, path, operation } of keyed) {
         const filled = path
           .replace('{incident_id}', incident_id)
+          .replace('{invitation_id}', incident_id)
           .replace('{replay_id}', replay)
           .replace('{delivery_id}', replay)
           .replace('{n}', '1')

@@ -52,6 +52,31 @@ export const sign = (role: Role, more: Partial<SignatureInput> = {}): EcmrComman
   signature: { role, signer_name: `The ${role}`, method: 'typed', ...more },
 })
 
+export const invite = (more: Partial<CommandOf<'invite_signer'>> = {}): EcmrCommand => ({
+  type: 'invite_signer',
+  invitation_id: 'invitation-1',
+  role: 'receiver',
+  invited_name: 'Jean Martin',
+  expires_in_hours: 72,
+  ...more,
+})
+
+export const revoke = (invitation_id = 'invitation-1'): EcmrCommand => ({
+  type: 'revoke_invitation',
+  invitation_id,
+})
+
+export const decline = (more: Partial<CommandOf<'decline_to_sign'>> = {}): EcmrCommand => ({
+  type: 'decline_to_sign',
+  invitation_id: 'invitation-1',
+  incident_id: 'incident-1',
+  cause: 'absent',
+  declared_by: 'Ana Ruiz',
+  reason: 'the gate is closed',
+  identified_by: 'told_code',
+  ...more,
+})
+
 export const reserve = (by: Role, reservation_id = 'reservation-1'): EcmrCommand => ({
   type: 'record_reservation',
   reservation_id,

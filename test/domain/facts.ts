@@ -136,6 +136,35 @@ export const signed = (role: Role, data: Partial<Data<'EcmrSigned'>> = {}): Fact
   },
 })
 
+export const invited = (data: Partial<Data<'SignerInvited'>> = {}): Fact => ({
+  type: 'SignerInvited',
+  data: {
+    invitation_id: 'invitation-1',
+    role: 'receiver',
+    invited_name: 'Jean Martin',
+    expires_at: '2026-11-24T09:30:00.000Z',
+    ...data,
+  },
+})
+
+export const revoked = (invitation_id = 'invitation-1'): Fact => ({
+  type: 'SignerInvitationRevoked',
+  data: { invitation_id },
+})
+
+export const declined = (data: Partial<Data<'SigningDeclined'>> = {}): Fact => ({
+  type: 'SigningDeclined',
+  data: {
+    invitation_id: 'invitation-1',
+    role: 'receiver',
+    cause: 'absent',
+    declared_by: 'Ana Ruiz',
+    reason: 'the gate is closed',
+    identified_by: 'told_code',
+    ...data,
+  },
+})
+
 export const vehicleChanged = (reason: string, ...changes: readonly Change[]): Fact => ({
   type: 'VehicleChanged',
   data: { changes, reason },

@@ -1,5 +1,5 @@
 import { setHashCost } from '@ecmr/accounts/testing'
-import { commandHandler, numberPool } from '@ecmr/application'
+import { commandHandler, invitationSecrets, numberPool } from '@ecmr/application'
 import { openPostgresEventStore } from '@ecmr/event-store'
 import { keyWrap, openedStore, openKeyring } from '@ecmr/personal-data'
 import { openListener, openPool } from '@ecmr/postgres'
@@ -65,6 +65,7 @@ export async function serviceGround(t: Test, name: string) {
       numbers: numberPool({ pool }),
       files: plainFiles(),
       documents: readerOfNothing,
+      signing: invitationSecrets(SECRET_KEY),
       webhooks: {
         secrets: secretBox('test'),
         urlRules: { guard: addressGuard(['127.0.0.0/8']), httpsOnly: false },

@@ -1,4 +1,4 @@
-import type { CompanyId, EcmrCommand, Policy, UserRole } from '@ecmr/domain'
+import type { CompanyId, EcmrCommand, Identification, Policy, UserRole } from '@ecmr/domain'
 import type { Actor, EventStore } from '@ecmr/event-store'
 import type { Attempt, CommandKey, Idempotency } from '../idempotency/idempotency.js'
 import type { KeptAnswer } from '../idempotency/key-table.js'
@@ -71,7 +71,7 @@ export async function handleOnce(
   const { company, actor, correlationId } = caller
   const work = async (attempt: Attempt): Promise<CommandOutcome> => {
     const { commandId, keptAnswer } = attempt
-    const request = requestOf(attempt)
+    const request = identified(requestOf(attempt), caller)
     for (const command of request.commands) mustActAs(caller, standingFor(command))
     if (keptAnswer !== null) return answeredBefore(store, request.id, keptAnswer)
     const outcome = await commands.handle({ ...request, company, actor, correlationId, commandId })
@@ -81,6 +81,23 @@ export async function handleOnce(
   }
   const attempted = await idempotency.run(company, key, work, reserve)
   return attempted.ran ? attempted.answer : { outcome: attempted.outcome }
+}
+
+/** Signatures say how the one who signs was identified; those by a link say so already. */
+function identified(request: Request, { actor }: Caller): Request {
+  const by = identifiedBy[actor.kind]
+  if (by === undefined) return request
+  const commands = request.commands.map((command) =>
+    command.type === 'sign'
+      ? { ...command, signature: { identified_by: by, ...command.signature } }
+      : command,
+  )
+  return { ...request, commands }
+}
+
+const identifiedBy: Readonly<Partial<Record<Actor['kind'], Identification>>> = {
+  user: 'session',
+  api_key: 'api_key',
 }
 
 function notInLog(outcome: CommandOutcome): KeptAnswer | undefined {

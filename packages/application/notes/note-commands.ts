@@ -14,8 +14,18 @@ import { type EcmrCommand, type FieldChanges, parseStatus, type Status } from '@
 import { v5 as uuidv5 } from 'uuid'
 
 /** The id of what a command adds to a note; a repeat of the command adds the same. */
-function partId(commandId: string, part: 'incident' | 'reservation'): string {
+function partId(commandId: string, part: 'incident' | 'reservation' | 'invitation'): string {
   return uuidv5(part, commandId)
+}
+
+/** The id of the invitation that a command makes. */
+export function invitationId(commandId: string): string {
+  return partId(commandId, 'invitation')
+}
+
+/** The id of the incident that a command reports. */
+export function incidentId(commandId: string): string {
+  return partId(commandId, 'incident')
 }
 
 export function sign(signature: SignatureBody): EcmrCommand {
@@ -46,7 +56,7 @@ export function revertDelivery({ reason }: DeliveryReversalBody): EcmrCommand {
 export function reportIncident(incident: IncidentBody, commandId: string): EcmrCommand {
   const { occurred_at, ...rest } = incident
   const at = occurred_at !== undefined && { occurred_at: new Date(occurred_at).toISOString() }
-  return { type: 'report_incident', incident_id: partId(commandId, 'incident'), incident: { ...rest, ...at } }
+  return { type: 'report_incident', incident_id: incidentId(commandId), incident: { ...rest, ...at } }
 }
 
 export function recordReservation(reservation: ReservationBody, commandId: string): EcmrCommand {

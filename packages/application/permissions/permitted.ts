@@ -23,6 +23,9 @@ export function standingFor(command: EcmrCommand): Standing {
     case 'take_over':
     case 'confirm_delivery':
     case 'sign':
+    case 'invite_signer':
+    case 'revoke_invitation':
+    case 'decline_to_sign':
     case 'report_incident':
     case 'record_reservation':
     case 'change_vehicle':

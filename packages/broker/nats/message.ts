@@ -49,6 +49,7 @@ const SHAPE = Type.Object({
         Type.Literal('user'),
         Type.Literal('api_key'),
         Type.Literal('oauth_grant'),
+        Type.Literal('signing_link'),
         Type.Literal('operator'),
         Type.Literal('system'),
       ]),

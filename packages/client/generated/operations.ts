@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: 2d8e7ff20dfe5306da2b0ca1ca0a5f435d6ff40e9fa37cb87c6621f0b8998019
+// Made by "npm run client:generate". SHA-256 of the described interface: 4b82e4df107c664a057feb13e291f1c6b83aebc83cd3343e063200914d086f74
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'
@@ -97,6 +97,32 @@ export abstract class Operations {
     options?: ChangeOptions,
   ): Answer<t.SignEcmrResponse> {
     return this.call<t.SignEcmrResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/signatures`, body, options })
+  }
+
+  /** Invite someone without an account to sign by a link; it is shown this once, and mailed when an e-mail address is given. */
+  inviteSigner(
+    id: string,
+    body: t.InviteSignerData['body'],
+    options?: ChangeOptions,
+  ): Answer<t.InviteSignerResponse> {
+    return this.call<t.InviteSignerResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/invitations`, body, options })
+  }
+
+  /** List the invitations to sign a note, newest first; their links are not shown again. */
+  listInvitations(
+    id: string,
+    options?: ReadOptions,
+  ): Answer<t.ListInvitationsResponse> {
+    return this.call<t.ListInvitationsResponse>({ method: 'GET', path: path`/api/ecmrs/${id}/invitations`, options })
+  }
+
+  /** Revoke an invitation to sign; its link leads nowhere from now on. */
+  revokeInvitation(
+    id: string,
+    invitationId: string,
+    options?: ChangeOptions,
+  ): Answer<t.RevokeInvitationResponse> {
+    return this.call<t.RevokeInvitationResponse>({ method: 'DELETE', path: path`/api/ecmrs/${id}/invitations/${invitationId}`, options })
   }
 
   /** Report an incident on the shipment. */

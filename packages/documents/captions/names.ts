@@ -1,5 +1,5 @@
 import { inSix, type SixTable } from '@ecmr/contract'
-import type { EcmrFields, Role, SigningMethod } from '@ecmr/domain'
+import type { EcmrFields, Identification, Role, SigningMethod } from '@ecmr/domain'
 
 export const roleNames = inSix({
   sender: ['remitente', 'sender', 'expéditeur', 'Absender', 'expedidor', 'mittente'],
@@ -12,6 +12,35 @@ export const methodNames = inSix({
   typed: ['nombre escrito', 'typed name', 'nom saisi', 'getippter Name', 'nome escrito', 'nome digitato'],
   api: ['por la API', 'through the API', 'par l’API', 'über die API', 'pela API', 'tramite API'],
 } satisfies SixTable<SigningMethod>)
+
+/** How the person who signed was identified. */
+export const identificationNames = inSix({
+  session: [
+    'sesión iniciada',
+    'logged in',
+    'session ouverte',
+    'angemeldet',
+    'sessão iniciada',
+    'accesso effettuato',
+  ],
+  api_key: ['clave API', 'API key', 'clé API', 'API-Schlüssel', 'chave API', 'chiave API'],
+  mailed_code: [
+    'enlace y código enviado por correo',
+    'link and mailed code',
+    'lien et code envoyé par e-mail',
+    'Link und per E-Mail gesandter Code',
+    'ligação e código enviado por correio eletrónico',
+    'collegamento e codice inviato per posta elettronica',
+  ],
+  told_code: [
+    'enlace y código leído por quien invita',
+    'link and code read out by the inviter',
+    'lien et code communiqué par l’invitant',
+    'Link und vom Einladenden mitgeteilter Code',
+    'ligação e código comunicado por quem convida',
+    'collegamento e codice comunicato da chi invita',
+  ],
+} satisfies SixTable<Identification>)
 
 export const transportTypeNames = inSix({
   national: ['nacional', 'national', 'national', 'national', 'nacional', 'nazionale'],
@@ -50,6 +79,14 @@ export const actorNames = inSix({
     'ein vom Unternehmen ermächtigter Assistent',
     'um assistente autorizado pela empresa',
     'un assistente autorizzato dall’impresa',
+  ],
+  signing_link: [
+    'una persona invitada a firmar',
+    'a person invited to sign',
+    'une personne invitée à signer',
+    'eine zum Unterschreiben eingeladene Person',
+    'uma pessoa convidada a assinar',
+    'una persona invitata a firmare',
   ],
   operator: [
     'el operador de la plataforma',

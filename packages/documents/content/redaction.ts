@@ -20,7 +20,12 @@ const personalFields = [
 ] as const satisfies readonly FieldName[]
 type PersonalField = (typeof personalFields)[number]
 
-const leftOutMembers: ReadonlySet<string> = new Set<string>([...personalFields, 'company_id'])
+const leftOutMembers: ReadonlySet<string> = new Set<string>([
+  ...personalFields,
+  'company_id',
+  'invited_name',
+  'invited_email',
+])
 
 /** Stands where a change of a left-out field had a value, so that the change itself is still seen. */
 export const LEFT_OUT = '[left out]'

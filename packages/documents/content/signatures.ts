@@ -2,7 +2,7 @@ import type { Role } from '@ecmr/domain'
 import { boxCaptions } from '../captions/boxes.js'
 import { shortFieldName } from '../captions/field-names.js'
 import { captionOf } from '../captions/caption.js'
-import { methodNames, roleNames } from '../captions/names.js'
+import { identificationNames, methodNames, roleNames } from '../captions/names.js'
 import { words } from '../captions/words.js'
 import type { RenderImage } from '../render-job.js'
 import type { Box, Line, Picture } from './page-data.js'
@@ -54,13 +54,18 @@ function signatureBox(
 function signatureLines(signature: Signature, language: Writing['language']): readonly Line[] {
   const said = words[language]
   const { signer_name, signer_tax_id, signed_at, place, method, remarks } = signature
+  const { identified_by: by } = signature
+  const how = [
+    methodNames[language][method],
+    ...(by === undefined ? [] : [identificationNames[language][by]]),
+  ]
   return [
     { text: signer_name, tone: 'strong' },
     ...(signer_tax_id === undefined
       ? []
       : [{ label: shortFieldName('sender_tax_id', language), text: signer_tax_id }]),
     { text: [writtenInstant(signed_at), ...(place === undefined ? [] : [place])].join(', ') },
-    { text: `${said.simpleSignature} (${methodNames[language][method]})`, tone: 'quiet' },
+    { text: `${said.simpleSignature} (${how.join('; ')})`, tone: 'quiet' },
     coverLine(signature, language),
     ...(remarks === undefined ? [] : [{ label: said.remarks, text: remarks }]),
   ]

@@ -11,6 +11,11 @@ export type SignatureInput = Omit<
   'level' | 'content_hash' | 'signature_hash' | 'previous_signature_hash'
 >
 
+/** What a signing link is made with. */
+export type InvitationInput = Omit<Data['SignerInvited'], 'expires_at'> & {
+  readonly expires_in_hours: number
+}
+
 /** Severity is medium and the instant is now unless given. */
 export type IncidentInput = Omit<Data['IncidentReported'], 'incident_id' | 'severity' | 'occurred_at'> &
   Partial<Pick<Data['IncidentReported'], 'severity' | 'occurred_at'>>
@@ -26,6 +31,13 @@ export type EcmrCommand =
   /** null removes all */
   | { readonly type: 'change_metadata'; readonly metadata: MetadataChanges | null }
   | { readonly type: 'sign'; readonly signature: SignatureInput }
+  | ({ readonly type: 'invite_signer' } & InvitationInput)
+  | ({ readonly type: 'revoke_invitation' } & Data['SignerInvitationRevoked'])
+  /** `incident_id`: of the incident that follows when the receiver is absent or refuses the goods */
+  | ({ readonly type: 'decline_to_sign'; readonly incident_id: string } & Omit<
+      Data['SigningDeclined'],
+      'role'
+    >)
   | ({ readonly type: 'record_reservation' } & Data['ReservationRecorded'])
   | { readonly type: 'report_incident'; readonly incident_id: string; readonly incident: IncidentInput }
   | ({ readonly type: 'resolve_incident' } & Data['IncidentResolved'])
@@ -62,6 +74,9 @@ const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
   edit: true,
   change_metadata: true,
   sign: true,
+  invite_signer: true,
+  revoke_invitation: false,
+  decline_to_sign: true,
   record_reservation: true,
   report_incident: true,
   resolve_incident: false,

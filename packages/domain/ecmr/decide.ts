@@ -7,13 +7,16 @@ import { changeStatus } from './decisions/change-status.js'
 import { changeVehicle } from './decisions/change-vehicle.js'
 import { confirmDelivery } from './decisions/confirm-delivery.js'
 import { create } from './decisions/create.js'
+import { declineToSign } from './decisions/decline-to-sign.js'
 import { edit } from './decisions/edit.js'
 import { erasePersonalData } from './decisions/erase-personal-data.js'
+import { inviteSigner } from './decisions/invite-signer.js'
 import { issueDocument } from './decisions/issue-document.js'
 import { recordReservation } from './decisions/record-reservation.js'
 import { reportIncident } from './decisions/report-incident.js'
 import { resolveIncident } from './decisions/resolve-incident.js'
 import { revertDelivery } from './decisions/revert-delivery.js'
+import { revokeInvitation } from './decisions/revoke-invitation.js'
 import { hasReservations, sign } from './decisions/sign.js'
 import { takeOver } from './decisions/take-over.js'
 import type { EcmrEvent } from './events.js'
@@ -71,7 +74,7 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
 /**
  * While an incident is open, the way of the goods stands still: it is resolved, or further incidents join it.
  * Reservations are still taken: they stop nothing, and the time limits on them (CMR art. 30) do not wait. For the same
- * reason the receiver may take the goods and sign for them with reservations. A delivery that was recorded by mistake can be
+ * reason the receiver may take the goods and sign for them with reservations, and is invited to. A delivery that was recorded by mistake can be
  * taken back: that corrects the record and moves nothing. After a breakdown the goods go on in another vehicle, and the document
  * that it carries has to name it.
  */
@@ -82,6 +85,9 @@ function duringIncident(note: Note, command: Command, context: DecisionContext):
     case 'record_reservation':
     case 'revert_delivery':
     case 'change_vehicle':
+    case 'invite_signer':
+    case 'revoke_invitation':
+    case 'decline_to_sign':
       return underWay(note, command, context)
     case 'sign':
       return signDuringIncident(note, command, context)
@@ -108,6 +114,12 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
       return edit(note, command, context)
     case 'sign':
       return sign(note, command, context)
+    case 'invite_signer':
+      return inviteSigner(note, command, context)
+    case 'revoke_invitation':
+      return revokeInvitation(note, command, context)
+    case 'decline_to_sign':
+      return declineToSign(note, command, context)
     case 'take_over':
       return takeOver(note, command, context)
     case 'confirm_delivery':

@@ -74,6 +74,7 @@ function withoutPeople(note: Note): Note {
     signatures: note.signatures.map(({ signature_image: _, ...signature }) =>
       erasedText(signature, 'EcmrSigned'),
     ),
+    invitations: note.invitations.map((one) => erasedText(one, 'SignerInvited')),
     reservations: note.reservations.map((one) => erasedText(one, 'ReservationRecorded')),
     incidents: note.incidents.map((one) =>
       erasedText(erasedText(one, 'IncidentReported'), 'IncidentResolved'),

@@ -43,6 +43,21 @@ export type Outcome = (typeof outcomes)[number]
 export const signingMethods = ['drawn', 'typed', 'api'] as const
 export type SigningMethod = (typeof signingMethods)[number]
 
+/** Whom a signing link is made for. The driver signs on the carrier’s behalf. */
+export const invitedRoles = ['sender', 'carrier', 'receiver', 'driver'] as const
+export type InvitedRole = (typeof invitedRoles)[number]
+
+/**
+ * How the person who signs was identified: by a session of the panel, by an API key, or by a signing link together with a code
+ * that was mailed to them or that the inviter told them.
+ */
+export const identifications = ['session', 'api_key', 'mailed_code', 'told_code'] as const
+export type Identification = (typeof identifications)[number]
+
+/** Why a party does not sign: no one of it is there, it refuses, or another reason. */
+export const decliningCauses = ['absent', 'refused', 'other'] as const
+export type DecliningCause = (typeof decliningCauses)[number]
+
 /** `cmr`: the 24 boxes of the consignment note; `deca`: the letters of the Spanish control document. */
 export const documentKinds = ['cmr', 'deca'] as const
 export type DocumentKind = (typeof documentKinds)[number]
@@ -104,6 +119,10 @@ export const ecmrEventData = {
     method: oneOf(signingMethods),
     /** a drawn or typed name is a simple signature, never called more */
     level: oneOf(['simple']),
+    /** absent before it was recorded, and for what the operator’s command line signs */
+    identified_by: Type.Optional(oneOf(identifications)),
+    /** the invitation whose link was used */
+    invitation_id: maybe,
     /** data URL of the drawn signature */
     signature_image: maybe,
     place: maybe,
@@ -117,6 +136,27 @@ export const ecmrEventData = {
     signature_hash: text,
     /** `signature_hash` of the signature before this one */
     previous_signature_hash: Type.Union([text, Type.Null()]),
+  }),
+  /** someone is asked to sign by a link, which is in no event */
+  SignerInvited: Type.Object({
+    invitation_id: text,
+    role: oneOf(invitedRoles),
+    invited_name: text,
+    /** where codes are mailed to */
+    invited_email: maybe,
+    /** RFC 3339, UTC */
+    expires_at: text,
+  }),
+  SignerInvitationRevoked: Type.Object({ invitation_id: text }),
+  /** said by a signing link in place of a signature */
+  SigningDeclined: Type.Object({
+    invitation_id: text,
+    role: oneOf(roles),
+    cause: oneOf(decliningCauses),
+    /** who says so */
+    declared_by: text,
+    reason: text,
+    identified_by: oneOf(identifications),
   }),
   GoodsTakenOver: Type.Object({ taken_over_at: text, place: maybe, inferred }),
   /** `changed_at`: absent when the change came as an edit of the note */

@@ -3,7 +3,7 @@ import { changesDocuments } from './documents.js'
 import { erasedNote } from './erased-note.js'
 import type { Change, EcmrEvent } from './events.js'
 import { withMetadata } from './metadata.js'
-import type { Incident, Note, Signature } from './state.js'
+import type { Incident, Invitation, Note, Signature } from './state.js'
 import type { Progress } from './status.js'
 import { hasReached, milestones } from './transitions.js'
 
@@ -60,6 +60,7 @@ function created({ at, data }: EventOf<'EcmrCreated'>): Note {
     created_at: at,
     updated_at: at,
     signatures: [],
+    invitations: [],
     reservations: [],
     incidents: [],
     documents: [],
@@ -87,6 +88,22 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
           ...note.signatures,
           { ...event.data, signed_at: event.at, covers_current_version: true },
         ],
+        invitations: closed(note, event.data.invitation_id, { state: 'used', closed_at: event.at }),
+      }
+    case 'SignerInvited':
+      return {
+        ...note,
+        invitations: [...note.invitations, { ...event.data, invited_at: event.at, state: 'open' }],
+      }
+    case 'SignerInvitationRevoked':
+      return {
+        ...note,
+        invitations: closed(note, event.data.invitation_id, { state: 'revoked', closed_at: event.at }),
+      }
+    case 'SigningDeclined':
+      return {
+        ...note,
+        invitations: closed(note, event.data.invitation_id, { state: 'declined', closed_at: event.at }),
       }
     case 'GoodsTakenOver':
       expectProgress(note, 'assigned', event)
@@ -184,6 +201,18 @@ function resolved(
   return incidents.map((one) =>
     isOpen(one) ? { ...one, ...data, status: 'resolved', resolved_at: at } : one,
   )
+}
+
+/** The invitations of a note once one of them is open no longer; none, when a signature came without one. */
+function closed(
+  { invitations }: Note,
+  id: string | undefined,
+  how: Pick<Invitation, 'state' | 'closed_at'>,
+): readonly Invitation[] {
+  if (id === undefined) return invitations
+  const isMeant = (one: Invitation) => one.invitation_id === id && one.state === 'open'
+  if (!invitations.some(isMeant)) throw new ImpossibleEvent(`there is no open invitation ${id}`)
+  return invitations.map((one) => (isMeant(one) ? { ...one, ...how } : one))
 }
 
 function expectProgress(note: Note, progress: Progress, event: EcmrEvent): void {

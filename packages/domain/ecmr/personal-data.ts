@@ -59,6 +59,8 @@ const personalMembers = {
   CarrierAssigned: ['reason'],
   CarrierUnassigned: ['reason'],
   EcmrSigned: ['signer_name', 'signer_tax_id', 'signature_image', 'remarks'],
+  SignerInvited: ['invited_name', 'invited_email'],
+  SigningDeclined: ['declared_by', 'reason'],
   VehicleChanged: ['reason'],
   ReservationRecorded: ['grounds'],
   IncidentReported: ['description'],

@@ -28,6 +28,14 @@ export type Incident = EcmrEventData['IncidentReported'] &
     readonly resolved_at?: string
   }
 
+/** What became of an invitation to sign; that it has expired follows from the present instant. */
+export type Invitation = EcmrEventData['SignerInvited'] & {
+  readonly invited_at: string
+  readonly state: 'open' | 'used' | 'declined' | 'revoked'
+  /** when it was used, declined or revoked */
+  readonly closed_at?: string
+}
+
 /** A version of a document of the note, in the order of issuing. */
 export type IssuedDocument = EcmrEventData['DocumentIssued'] & {
   /** the note's version with this event */
@@ -74,6 +82,7 @@ export interface Note {
   /** an erasure that was asked for, and waits until no legal duty runs any more */
   readonly erasure?: PendingErasure
   readonly signatures: readonly Signature[]
+  readonly invitations: readonly Invitation[]
   readonly reservations: readonly Reservation[]
   readonly incidents: readonly Incident[]
   readonly documents: readonly IssuedDocument[]

@@ -61,6 +61,9 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
     case 'PersonalDataErased':
       return event.data.due === undefined ? withoutPersonal(item, event.data.categories) : {}
     case 'EcmrCreated':
+    case 'SignerInvited':
+    case 'SignerInvitationRevoked':
+    case 'SigningDeclined':
     case 'ReservationRecorded':
     case 'DocumentIssued':
     case 'MetadataChanged':

@@ -117,7 +117,8 @@ function issued({ document_id, language, note_version, bytes, reason, supersedes
 
 type Signed = Extract<EcmrEvent, { type: 'EcmrSigned' }>['data']
 
-function withoutImage({ signature_image, ...signature }: Signed) {
+/** How the signer was identified stands in the note. */
+function withoutImage({ signature_image, identified_by: _, invitation_id: __, ...signature }: Signed) {
   if (signature_image === undefined) return signature
   return { ...signature, signature_image_sha256: imageHash(signature_image) }
 }

@@ -3,7 +3,7 @@ import type { QueryExecutorProvider } from 'kysely'
 
 /** Who makes a change. */
 export interface ChangedBy {
-  readonly kind: 'user' | 'api_key' | 'oauth_grant' | 'operator' | 'system'
+  readonly kind: 'user' | 'api_key' | 'oauth_grant' | 'signing_link' | 'operator' | 'system'
   readonly id: string
 }
 

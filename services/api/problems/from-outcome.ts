@@ -11,7 +11,8 @@ export function acceptedOf(changed: Changed, pointerInBody?: PointerInBody): Acc
   throw problemFromOutcome(changed, pointerInBody)
 }
 
-function problemFromOutcome(
+/** Any other outcome of a use case as a Problem. */
+export function problemFromOutcome(
   changed: Exclude<Changed, { readonly outcome: 'accepted' }>,
   pointerInBody?: PointerInBody,
 ): Problem {

@@ -16,6 +16,9 @@ import { listEcmrDocumentReads } from './ecmrs/id/documents/reads.js'
 import { sendEcmrDocument } from './ecmrs/id/documents/send.js'
 import { shareEcmrDocument } from './ecmrs/id/documents/share.js'
 import { listEcmrEvents } from './ecmrs/id/history.js'
+import { inviteSigner } from './ecmrs/id/invitations/invite.js'
+import { listInvitations } from './ecmrs/id/invitations/list.js'
+import { revokeInvitation } from './ecmrs/id/invitations/revoke.js'
 import { readEcmrProof } from './ecmrs/id/proof.js'
 import { readEcmr } from './ecmrs/id/read.js'
 import { recordEcmrReservation } from './ecmrs/id/record-reservation.js'
@@ -47,6 +50,9 @@ export const routes: readonly Route[] = [
   readEcmr,
   updateEcmr,
   signEcmr,
+  inviteSigner,
+  listInvitations,
+  revokeInvitation,
   reportEcmrIncident,
   resolveEcmrIncident,
   recordEcmrReservation,

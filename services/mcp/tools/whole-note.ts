@@ -26,7 +26,8 @@ export async function wholeNote(
   })
 }
 
-function withoutImage({ signature_image, ...rest }: Signature) {
+/** Nor by which invitation it was signed: `identified_by` says how. */
+function withoutImage({ signature_image, invitation_id: _, ...rest }: Signature) {
   if (signature_image === undefined) return rest
   return { ...rest, signature_image_sha256: createHash('sha256').update(signature_image).digest('hex') }
 }
@@ -52,10 +53,8 @@ const record: Readonly<Record<string, TSchema>> = Object.fromEntries(
 )
 
 const signature = closed({
-  ...shapesOf(Type.Omit(signatureView, ['signature_image']).properties),
-  signature_image_sha256: Type.Optional(
-    Type.String({ description: 'De la firma dibujada: SHA-256 (hex) de su data URL' }),
-  ),
+  ...shapesOf(Type.Omit(signatureView, ['signature_image', 'invitation_id']).properties),
+  signature_image_sha256: Type.Optional(Type.String({ description: 'SHA-256 (hex) de su data URL' })),
 })
 
 /** The findings say in sentences what they are, and their members' names would be a tenth of all that tools are listed with. */
@@ -83,10 +82,10 @@ export const wholeNoteSchema = goesOn({
       closed({
         member: Type.String(),
         total: Type.Integer(),
-        from: Type.Integer({ description: 'Desde qué entrada, contando desde 1' }),
+        from: Type.Integer({ description: 'Desde qué entrada, desde 1' }),
         shown: Type.Integer(),
       }),
-      { description: 'Las listas que no están enteras en esta respuesta' },
+      { description: 'Listas que no están enteras aquí' },
     ),
   ),
   history: Type.Optional(shownHistorySchema),

@@ -54,6 +54,15 @@ const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
     asks.sign('sender'),
     asks.edit({ carrier_company_name: null }, 'withdrew'),
   ],
+  invited: [
+    asks.create(),
+    asks.invite({ role: 'driver', invited_email: 'driver@example.com' }),
+    asks.sign('carrier', { identified_by: 'mailed_code', invitation_id: 'invitation-1' }),
+    asks.invite({ invitation_id: 'invitation-2' }),
+    asks.revoke('invitation-2'),
+    asks.invite({ invitation_id: 'invitation-3' }),
+    asks.decline({ invitation_id: 'invitation-3' }),
+  ],
   jumped: [asks.create(), asks.confirmDelivery()],
   reloaded: [
     everything,

@@ -23,8 +23,16 @@ export const fields = {
 
 const hash = 'a'.repeat(64)
 
+/** What no webhook is told. */
+type Unannounced =
+  | 'ReservationRecorded'
+  | 'PersonalDataErased'
+  | 'SignerInvited'
+  | 'SignerInvitationRevoked'
+  | 'SigningDeclined'
+
 const data: {
-  readonly [T in Exclude<EcmrEventType, 'ReservationRecorded' | 'PersonalDataErased'>]: EcmrEventData[T]
+  readonly [T in Exclude<EcmrEventType, Unannounced>]: EcmrEventData[T]
 } = {
   EcmrCreated: {
     id: 'set by note()',
@@ -38,6 +46,8 @@ const data: {
     signer_name: 'Ana Gil',
     method: 'drawn',
     level: 'simple',
+    identified_by: 'told_code',
+    invitation_id: randomUUID(),
     signature_image: `data:image/png;base64,${Buffer.from('an image').toString('base64')}`,
     content_hash: hash,
     signature_hash: hash,

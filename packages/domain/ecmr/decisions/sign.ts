@@ -2,6 +2,7 @@ import type { CommandOf, SignatureInput } from '../commands.js'
 import { accept, type DecisionContext, type Fact, refuse, stated, type Verdict } from '../decision.js'
 import type { Role } from '../events.js'
 import { signedContent } from '../fields.js'
+import { openInvitation } from '../invitations.js'
 import { noteLimits, refuseFull } from '../note-limits.js'
 import { committedFields, committedSignature } from '../personal-data.js'
 import type { Note } from '../state.js'
@@ -12,7 +13,9 @@ import { advance, hasReached, type Milestone } from '../transitions.js'
  * unless that has happened already. A party signs again only after an amendment.
  */
 export function sign(note: Note, { signature }: CommandOf<'sign'>, context: DecisionContext): Verdict {
-  const { role } = signature
+  const { role, invitation_id } = signature
+  const used = invitation_id === undefined ? undefined : openInvitation(note, invitation_id, context, role)
+  if (used?.ok === false) return used.refused
   const standing = note.signatures.find((one) => one.role === role && one.covers_current_version)
   if (standing !== undefined) {
     return refuse('already_signed', `The ${role} signed this content at ${standing.signed_at}.`)

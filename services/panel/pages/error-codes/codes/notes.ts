@@ -173,6 +173,30 @@ export const noteCodes = {
     ],
     detail: 'It was resolved at 2026-11-25T09:30:00.000Z: continue.',
   },
+  invitation_not_found: {
+    title: 'Esta carta de porte no tiene esa invitación',
+    why: [
+      'Ninguna invitación a firmar de esta carta de porte tiene ese `invitation_id`.',
+      'No invitation to sign of this note has that `invitation_id`.',
+    ],
+    remedy: [
+      '`GET /api/ecmrs/{id}/invitations` enumera las invitaciones de la carta de porte.',
+      '`GET /api/ecmrs/{id}/invitations` lists the invitations of the note.',
+    ],
+    detail: 'The note has no such invitation to sign.',
+  },
+  invitation_closed: {
+    title: 'Esta invitación ya no está abierta',
+    why: [
+      'La persona invitada ya ha firmado, o ha dicho que no se firma. Eso queda registrado y no se revoca.',
+      'The invited person has signed, or has stated that the party does not sign. That stays on record and cannot be revoked.',
+    ],
+    remedy: [
+      'Si hace falta otra firma, haga otra invitación.',
+      'If another signature is needed, make another invitation.',
+    ],
+    detail: 'The invitation was answered at 2026-11-25T09:30:00.000Z; that stays on record.',
+  },
   reservation_not_allowed: {
     title: 'Ahora no se puede registrar una reserva',
     why: [
@@ -188,8 +212,8 @@ export const noteCodes = {
   too_many: {
     title: 'La carta de porte ha alcanzado un límite',
     why: [
-      'Cada carta de porte tiene un límite de incidencias, reservas, firmas, documentos y eventos. El detalle indica cuál se ha alcanzado.',
-      'Each note has limits for incidents, reservations, signatures, documents and events. The detail names the limit reached.',
+      'Cada carta de porte tiene un límite de incidencias, reservas, firmas, invitaciones, documentos y eventos. El detalle indica cuál se ha alcanzado.',
+      'Each note has limits for incidents, reservations, signatures, invitations, documents and events. The detail names the limit reached.',
     ],
     remedy: [
       'Cree otra carta de porte para continuar. Esta aún se puede terminar: firmar, recoger, entregar, resolver, anular.',

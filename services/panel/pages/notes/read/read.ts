@@ -10,6 +10,7 @@ import { eraseTexts } from '../erase/texts.js'
 import { withinRoom } from '../shared/brief.js'
 import { complianceForPeople } from '../shared/compliance.js'
 import {
+  identificationLabels,
   incidentTypeLabels,
   outcomeLabels,
   roleLabels,
@@ -64,6 +65,7 @@ export const notePage: Pages = (app, context) => {
         names: {
           role: roleLabels[language],
           method: signingMethodLabels[language],
+          identification: identificationLabels[language],
           incident: incidentTypeLabels[language],
           severity: severityLabels[language],
           outcome: outcomeLabels[language],

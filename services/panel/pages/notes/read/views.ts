@@ -62,6 +62,7 @@ const SHOWN = new Set([
   'CarrierAssigned',
   'CarrierUnassigned',
   'EcmrSigned',
+  'SigningDeclined',
   'GoodsTakenOver',
   'VehicleChanged',
   'IncidentReported',

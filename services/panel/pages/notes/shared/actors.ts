@@ -9,6 +9,7 @@ const kinds = textTable({
   user: ['persona', 'person'],
   api_key: ['clave API', 'API key'],
   oauth_grant: ['asistente de IA', 'AI assistant'],
+  signing_link: ['enlace de firma', 'signing link'],
   operator: ['línea de comandos', 'command line'],
   system: ['el propio servicio', 'the service itself'],
 } satisfies TextTable<RecordedActor['kind']>)

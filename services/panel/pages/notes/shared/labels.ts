@@ -4,7 +4,9 @@ import type {
   DocumentLanguage,
   EcmrEventType,
   EcmrFields,
+  Identification,
   IncidentType,
+  InvitedRole,
   JsonObject,
   Outcome,
   Role,
@@ -24,6 +26,22 @@ export const roleLabels = textTable({
   carrier: ['Transportista', 'Carrier'],
   receiver: ['Destinatario', 'Receiver'],
 } satisfies TextTable<Role>)
+
+/** Whom a signing link is for. */
+export const invitedRoleLabels = textTable({
+  sender: ['Remitente', 'Sender'],
+  carrier: ['Transportista', 'Carrier'],
+  receiver: ['Destinatario', 'Receiver'],
+  driver: ['Conductor', 'Driver'],
+} satisfies TextTable<InvitedRole>)
+
+/** How the person who signs was identified. */
+export const identificationLabels = textTable({
+  session: ['sesión iniciada', 'logged in'],
+  api_key: ['clave API', 'API key'],
+  mailed_code: ['enlace y código enviado por correo', 'link and mailed code'],
+  told_code: ['enlace y código leído por quien invita', 'link and code read out by the inviter'],
+} satisfies TextTable<Identification>)
 
 export const signingMethodLabels = textTable({
   drawn: ['Firma dibujada', 'Drawn signature'],
@@ -87,6 +105,9 @@ export const eventLabels = textTable({
   CarrierAssigned: ['Transportista asignado', 'Carrier assigned'],
   CarrierUnassigned: ['Transportista retirado', 'Carrier removed'],
   EcmrSigned: ['Firmada', 'Signed'],
+  SignerInvited: ['Invitación a firmar', 'Invited to sign'],
+  SignerInvitationRevoked: ['Invitación a firmar revocada', 'Invitation to sign revoked'],
+  SigningDeclined: ['Sin firma', 'Not signed'],
   GoodsTakenOver: ['Mercancía recogida', 'Goods taken over'],
   VehicleChanged: ['Vehículo o conductor cambiado', 'Vehicle or driver changed'],
   ReservationRecorded: ['Reserva anotada', 'Reservation recorded'],
@@ -112,6 +133,12 @@ const reservedBy = textTable({
   receiver: ['Reserva del destinatario', 'Reservation by the receiver'],
 } satisfies TextTable<Role>)
 
+const declinedBy = textTable({
+  sender: ['Sin firma del remitente', 'Not signed by the sender'],
+  carrier: ['Sin firma del transportista', 'Not signed by the carrier'],
+  receiver: ['Sin firma del destinatario', 'Not signed by the receiver'],
+} satisfies TextTable<Role>)
+
 /** A signature in words. */
 export function signedByLabel(role: Role, language: Language): string {
   return signedBy[language][role]
@@ -129,6 +156,10 @@ export function eventSentence(
   switch (type) {
     case 'EcmrSigned':
       return nameIn(signedBy[language], data.role) ?? eventLabels[language].EcmrSigned
+    case 'SignerInvited':
+      return withDetail(eventLabels[language].SignerInvited, nameIn(invitedRoleLabels[language], data.role))
+    case 'SigningDeclined':
+      return nameIn(declinedBy[language], data.role) ?? eventLabels[language].SigningDeclined
     case 'ReservationRecorded':
       return nameIn(reservedBy[language], data.by) ?? eventLabels[language].ReservationRecorded
     case 'IncidentReported':

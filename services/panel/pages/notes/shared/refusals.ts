@@ -125,6 +125,14 @@ export const refusalTexts = textTable({
     'This incident does not exist on this consignment note.',
   ],
   incident_resolved: ['Esta incidencia ya está resuelta.', 'This incident is already resolved.'],
+  invitation_not_found: [
+    'Esta invitación a firmar no existe en la carta de porte.',
+    'This invitation to sign does not exist on this consignment note.',
+  ],
+  invitation_closed: [
+    'Esta invitación ya no está abierta. Invite de nuevo a la persona.',
+    'This invitation is not open any more. Invite the person again.',
+  ],
   reservation_not_allowed: [
     'Tras la entrega, solo el destinatario puede hacer reservas.',
     'After delivery, only the receiver can make reservations.',

@@ -1,7 +1,6 @@
-import { type Changed, changeNote, contentHashOf, type FormKey, idsOfForm, sign } from '@ecmr/application'
+import { contentHashOf, sign, signWhatWasSeen } from '@ecmr/application'
 import { checkBody, type Language, type SignatureBody, signatureBody } from '@ecmr/contract'
 import { type Note, type Refusal, type Role, roles } from '@ecmr/domain'
-import type { RecordedEvent } from '@ecmr/event-store'
 import { storableSignature } from '@ecmr/ocr'
 import type { FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
@@ -22,20 +21,15 @@ import { given, type ReadForm } from '../shared/command-form.js'
 import { formTexts } from '../shared/form-texts.js'
 import { ownNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
+import { drawnSignature } from './drawing.js'
 import { chooseRole, showSigning } from './page.js'
 
-const MOST_TRIES = 3
 /** A drawing that is too large is made smaller in so much time. */
 const SHRINKING_MS = 20_000
 
 interface Address {
   readonly Params: { readonly id: string }
   readonly Querystring: { readonly rol?: unknown; readonly dato?: unknown }
-}
-
-interface OpenNote {
-  readonly note: Note
-  readonly events: readonly RecordedEvent[]
 }
 
 /** The page on which a party signs what it sees. */
@@ -68,7 +62,10 @@ export const signPages: Pages = (app, context) => {
     const seen = typedAs(values, 'content_hash')
     const once = typedAs(values, 'once')
     const key = formKeyOf(request, { action: `sign as ${role}`, note: open.note.id, once, says: body })
-    const outcome = await signWhatWasSeen(context, request, open, { key, signature, seen })
+    const outcome = await signWhatWasSeen(context, callerOf(request), {
+      ...{ open, key, command: sign(signature), seen },
+      reload: () => ownNote(context, signedIn(request).company.id, open.note.id),
+    })
     if (outcome === undefined) {
       const { note } = await ownNote(context, signedIn(request).company.id, open.note.id)
       return again(409, note, { '': formTexts[language].sign.changed })
@@ -97,34 +94,6 @@ async function storable(
   return picture.ok ? { ...signature, signature_image: picture.dataUrl } : undefined
 }
 
-/**
- * Signs the content that the signer saw and no other: what happens to the note besides, such as another party's
- * signature, is no obstacle. Undefined when the content is another one by now.
- */
-async function signWhatWasSeen(
-  context: PanelContext,
-  request: FastifyRequest,
-  open: OpenNote,
-  {
-    key,
-    signature,
-    seen,
-  }: { readonly key: FormKey; readonly signature: SignatureBody; readonly seen: string },
-): Promise<Changed | undefined> {
-  const caller = callerOf(request)
-  const { commandId } = idsOfForm(caller.company, key)
-  let { note, events } = open
-  for (let tries = 1; ; tries++) {
-    // A signature that is on record already stands, whatever was changed after it.
-    const isRecorded = events.some(({ metadata }) => metadata.command_id === commandId)
-    if (!isRecorded && (await contentHashOf(context.dataKeys, note)) !== seen) return undefined
-    const change = { noteId: note.id, key, commands: () => [sign(signature)], ifMatch: [note.version] }
-    const outcome = await changeNote(context, caller, change)
-    if (outcome.outcome !== 'stale' || tries === MOST_TRIES) return outcome
-    ;({ note, events } = await ownNote(context, signedIn(request).company.id, note.id))
-  }
-}
-
 /** What the form lacks is said beside its control alone. */
 function whyRefused(refusal: Refusal, values: FormValues, language: Language): FormState['faults'] {
   const lacksReservations = refusal.errors?.some(({ pointer }) => pointer === '/remarks')
@@ -137,22 +106,15 @@ function roleOf({ query }: FastifyRequest<Address>): Role | undefined {
   return roles.find((role) => role === query.rol)
 }
 
-// The eight bytes that every PNG begins with, in base64.
-const PNG = /^data:image\/png;base64,iVBORw0KGg[o-r]/
-
-const LONGEST_IMAGE = 300_000
-
 /** A signature as its form says it. A drawing that was begun is left out when the name is to stand for it. */
 function readSignature(role: Role, values: FormValues, language: Language): ReadForm {
   const { signature_image: _, ...others } = given(signatureBody, values)
   const method = typedAs(values, 'method') === 'drawn' ? 'drawn' : 'typed'
   const body = { ...others, role, method }
   if (method === 'typed') return { body }
-  const image = typedAs(values, 'signature_image')
-  const { draw, image: unreadable } = formTexts[language].faults
-  if (image === '') return { body, faults: { signature_image: draw } }
-  // Longer than the contract takes, it would only be sent back and forth.
-  if (!PNG.test(image) || image.length > LONGEST_IMAGE)
-    return { body, faults: { signature_image: unreadable } }
-  return { body: { ...body, signature_image: image } }
+  const drawing = drawnSignature(values)
+  const { draw, image } = formTexts[language].faults
+  if (drawing === 'missing') return { body, faults: { signature_image: draw } }
+  if (drawing === 'unreadable') return { body, faults: { signature_image: image } }
+  return { body: { ...body, signature_image: drawing.dataUrl } }
 }
