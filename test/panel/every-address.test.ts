@@ -6,13 +6,13 @@ import { EXPIRED, HOSTILE, INJECTED } from './ground.js'
 
 // Who may open what. An address that is not named here is for owners.
 const PUBLIC =
-  /^\/($|favicon\.ico$|livez$|readyz$|entrar$|salir$|idioma\/|tema\/|logotipos\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|avisos\/baja\/|seguimiento(\/|$)|procedimientos$|verificar$|errors(\/|$))/
+  /^\/($|favicon\.ico$|livez$|readyz$|entrar$|salir$|idioma\/|tema\/|logotipos\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|avisos\/baja\/|f\/|seguimiento(\/|$)|procedimientos$|verificar$|errors(\/|$))/
 const MEMBERS =
   /^\/(modo$|buscar$|cambios$|primeros-pasos\/|ecmrs(\.csv|\/(?!.*\/borrar-datos$)|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
 /** What members may see, and only owners may change. */
 const SEEN_BY_MEMBERS = /^\/empresa$/
 /** Addresses with an id of something that belongs to the company: not found for others. */
-const HOLDS_ID = /:(id|incident|place|delivery|replay)\b/
+const HOLDS_ID = /:(id|incident|invitation|place|delivery|replay)\b/
 /** Redirects to the trail, whichever id stands in it. */
 const REDIRECTS = '/auditoria/verificar/:id'
 /** What is not there, which is all that a note without signatures may come to. */
@@ -21,8 +21,8 @@ const NOTHING_SIGNED = '/ecmrs/:id/firmas/:place'
 /** What people of the other roles may open and send. A new address is for neither of them until it stands here. */
 const OF_ROLES: Readonly<Record<'driver' | 'reader', Readonly<Record<'GET' | 'POST', RegExp>>>> = {
   driver: {
-    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|estado|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|cambios|buscar|empresa)$/,
-    POST: /^\/(modo|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|estado|reservas|incidencias)|cuenta(\/.*)?)$/,
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|invitaciones|estado|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|cambios|buscar|empresa)$/,
+    POST: /^\/(modo|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|invitaciones|invitaciones\/:invitation\/revocar|estado|reservas|incidencias)|cuenta(\/.*)?)$/,
   },
   reader: {
     GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|cuenta(\/.*)?|cambios|buscar|empresa)$/,
@@ -152,6 +152,7 @@ for (const role of ['driver', 'reader'] as const)
 function isOpenTo(role: 'driver' | 'reader', method: 'GET' | 'POST', href: string): boolean {
   const pattern = href
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':id')
+    .replace(/\/invitaciones\/[0-9a-f-]{36}/, '/invitaciones/:invitation')
     .replace(/\/documentos\/\d+/, '/documentos/:n')
     .replace(/\/firmas\/\d+/, '/firmas/:place')
   if (PUBLIC.test(pattern) || /^\/(api\/docs|assets\/|d\/)/.test(pattern)) return true

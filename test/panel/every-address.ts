@@ -15,7 +15,7 @@ import {
   unsubscribeTokens,
 } from '@ecmr/accounts'
 import { listGrants, type OauthClient, READING_LINK_PATH } from '@ecmr/accounts/oauth'
-import { idempotency, issueDocument } from '@ecmr/application'
+import { idempotency, inviteSigner, issueDocument } from '@ecmr/application'
 import { actingFor, type Note } from '@ecmr/domain'
 import { registerEndpoint, requestReplay, testEndpoint } from '@ecmr/webhooks'
 import type { Test } from 'tap'
@@ -107,6 +107,7 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
   const note = await writer.write(await writer.create(texts), delay(text, incident))
 
   await oneDocument(panel, note, text)
+  const signer = await oneInvitation(panel, note, text)
 
   await setLogo(pool, company, Buffer.from('as good as a picture'), operator)
   const logo = await logoOf(pool, company)
@@ -146,6 +147,8 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
     '/registro/:token': registration.token,
     '/recuperar/:token': reset.token,
     '/invitacion/:token': invited.token,
+    '/f/:token': signer.token,
+    '/ecmrs/:id/invitaciones/:invitation': signer.invitation,
     '/seguimiento/:number': note.ecmr_number,
     '/auditoria/verificar/:id': note.id,
     '/ecmrs/vistas/:id': view.id,
@@ -163,13 +166,26 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
   }
 }
 
-/** Issues a document of a note. */
-async function oneDocument(panel: TestPanel, note: Note, reason: string): Promise<void> {
-  const { dependencies, pool, haulier } = panel
-  const cases = { ...dependencies, idempotency: idempotency(pool) }
+/** What the use cases of notes work with, and who asks. */
+function asHaulier({ dependencies, pool, haulier }: TestPanel) {
   const company = actingFor(haulier.id)
   const actor = { ...operator, company_id: company }
   const caller = { company, policy: 'lenient', actor, correlationId: randomUUID() } as const
+  return { cases: { ...dependencies, idempotency: idempotency(pool) }, caller }
+}
+
+/** Invites someone to sign a note. */
+async function oneInvitation(panel: TestPanel, note: Note, name: string) {
+  const { cases, caller } = asHaulier(panel)
+  const body = { role: 'receiver', name: name.slice(0, 200) } as const
+  const invited = await inviteSigner(cases, caller, { noteId: note.id, body, by: name })
+  if (invited.outcome !== 'invited') throw new Error(`no invitation: ${invited.outcome}`)
+  return { token: invited.url.split('/').at(-1) ?? '', invitation: invited.invitation.invitation_id }
+}
+
+/** Issues a document of a note. */
+async function oneDocument(panel: TestPanel, note: Note, reason: string): Promise<void> {
+  const { cases, caller } = asHaulier(panel)
   const { outcome } = await issueDocument(cases, caller, { noteId: note.id, reason })
   if (outcome !== 'issued') throw new Error(`no document: ${outcome}`)
 }

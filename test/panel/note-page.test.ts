@@ -196,13 +196,13 @@ t.test('only what can be done now is offered', async (t) => {
   const [sender, carrier, receiver] = ['firmar?rol=sender', 'firmar?rol=carrier', 'firmar?rol=receiver']
   const [change, report] = [
     ['editar', 'estado'],
-    ['reservas', 'incidencias'],
+    ['invitaciones', 'reservas', 'incidencias'],
   ]
   t.same(await offered(note.id), new Set([sender, carrier, receiver, ...change, ...report, 'anular']))
   await write(note, signedBy('carrier'))
-  t.same(await offered(note.id), new Set([sender, receiver, ...change, ...report]))
+  t.same(await offered(note.id), new Set([sender, receiver, ...change, 'vehiculo', ...report]))
   await write(note, { type: 'change_status', to: 'delivered' })
-  t.same(await offered(note.id), new Set([sender, receiver, ...report]))
+  t.same(await offered(note.id), new Set([sender, receiver, ...report, 'retirar-entrega']))
   const gone = await create()
   await write(gone, { type: 'cancel', reason: 'Pedido duplicado' })
   t.same(await offered(gone.id), new Set())

@@ -29,6 +29,7 @@ import { noteHistoryPage } from './notes/history/history.js'
 import { incidentPages, incidentResolvePages } from './notes/incidents/incidents.js'
 import { bulkPages } from './notes/list/bulk/bulk.js'
 import { listLookPages } from './notes/list/columns.js'
+import { noteInvitationPages } from './notes/invitations/invitations.js'
 import { noteList } from './notes/list/list.js'
 import { savedViewPages } from './notes/list/views/views.js'
 import { paperPages } from './notes/paper/index.js'
@@ -38,6 +39,7 @@ import { signPages } from './notes/sign/sign.js'
 import { preferencePages } from './preferences/index.js'
 import { procedurePages } from './procedures/index.js'
 import { searchPages } from './search/index.js'
+import { signingLinkPages } from './signing-link/index.js'
 import { testModePages } from './test-mode/index.js'
 import { trackingPages } from './tracking/index.js'
 import { verifyProofPages } from './verify-proof/index.js'
@@ -75,6 +77,7 @@ export const pages: readonly Pages[] = [
   paperPages,
   editPages,
   signPages,
+  noteInvitationPages,
   statusPages,
   incidentPages,
   incidentResolvePages,
@@ -84,6 +87,7 @@ export const pages: readonly Pages[] = [
   cancelPages,
   erasePages,
   trackingPages,
+  signingLinkPages,
   procedurePages,
   errorCodePages,
   testModePages,

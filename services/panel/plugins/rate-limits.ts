@@ -19,6 +19,7 @@ const PEOPLE_OF_A_COMPANY = 5
  */
 const PURPOSES = [
   /^\/seguimiento(\/|$)/,
+  /^\/f\//,
   /^\/(entrar|salir|registro|recuperar|invitacion)(\/|$)/,
   /^\/avisos\//,
 ] as const

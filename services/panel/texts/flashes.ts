@@ -63,6 +63,8 @@ export const flashes = textTable({
   ],
   document_closed: ['Enlace cerrado.', 'Link closed.'],
   document_sent: ['Documento enviado.', 'Document sent.'],
+  invitation_revoked: ['Invitación revocada.', 'Invitation revoked.'],
+  invitation_not_open: ['Esta invitación ya no está abierta.', 'This invitation is not open any more.'],
   document_link_made: [
     'Enlace creado. Cópielo y envíeselo a la otra parte.',
     'Link created. Copy it and send it to the other party.',

@@ -10,6 +10,7 @@ import { readerLanguageOf } from '../../plugins/languages.js'
 import { common } from '../../texts/common.js'
 import { formatsFor } from '../../texts/formats.js'
 import { frameInSix } from '../../texts/frame-in-six.js'
+import { languageNames } from './language-names.js'
 import { stepsOf } from './steps.js'
 import { signedTexts, statusSaid, trackingTexts } from './texts.js'
 
@@ -21,15 +22,6 @@ const RETRY_AFTER_SECONDS = '5'
 
 // Visitors who follow a shipment have no company with a time zone, and logged-in users see the same.
 const TIME_ZONE = 'Europe/Madrid'
-
-const LANGUAGE_NAMES: Readonly<Record<DocumentLanguage, string>> = {
-  es: 'Español',
-  en: 'English',
-  fr: 'Français',
-  de: 'Deutsch',
-  pt: 'Português',
-  it: 'Italiano',
-}
 
 /** What anyone who has a note's number may see of it, as a page in the reader's language: it is public. */
 export const trackingPages: Pages = (app, { pool, reads, cookies }) => {
@@ -96,7 +88,7 @@ function pageIn(language: DocumentLanguage) {
     section: 'tracking',
     styles: ['tracking.css'],
     isUnlisted: true,
-    languages: documentLanguages.map((code) => ({ code, name: LANGUAGE_NAMES[code] })),
+    languages: documentLanguages.map((code) => ({ code, name: languageNames[code] })),
   }
 }
 

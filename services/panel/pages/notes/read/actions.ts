@@ -41,6 +41,10 @@ export function otherActions(
   const signs = roles.filter((role) =>
     isPossible({ type: 'sign', signature: { role, signer_name: '-', method: 'typed', remarks: '-' } }),
   )
+  const invited = { invitation_id: '', invited_name: '-', expires_in_hours: 1 } as const
+  const invites =
+    note.invitations.length > 0 ||
+    roles.some((role) => isPossible({ type: 'invite_signer', role, ...invited }))
   const isOpen = refusalToEdit(note) === undefined
   const edits = isOpen && fieldNames.some((name) => isEditable(note.progress, name))
   const moves = allowedTransitions(note).some((status) => status !== 'incident')
@@ -58,6 +62,7 @@ export function otherActions(
   const cancels = isPossible({ type: 'cancel', reason: '-' })
   const all = [
     ...signs.map((role) => to(`firmar?rol=${role}`, said.signAs[role])),
+    ...(invites ? [to('invitaciones', said.invite)] : []),
     ...(edits ? [to('editar', said.edit)] : []),
     ...(moves ? [to('estado', said.changeStatus)] : []),
     ...(changesVehicle ? [to('vehiculo', said.changeVehicle)] : []),

@@ -132,6 +132,7 @@ export const readTexts = textTable({
   updated: ['Último cambio', 'Last change'],
   cancelledOn: [(at: string) => `Anulada el ${at}`, (at: string) => `Cancelled on ${at}`],
   actions: ['Acciones', 'Actions'],
+  invite: ['Invitar a firmar', 'Invite to sign'],
   signAs: {
     sender: ['Firmar como remitente', 'Sign as the sender'],
     carrier: ['Firmar como transportista', 'Sign as the carrier'],

@@ -1,0 +1,172 @@
+import {
+  declineByLink,
+  type LinkAnswered,
+  type LinkForm,
+  linkHash,
+  mailCode,
+  type OpenedLink,
+  openLink,
+  signByLink,
+} from '@ecmr/application'
+import type { DocumentLanguage } from '@ecmr/domain'
+import { requestsPerMinute } from '@ecmr/web'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOnce } from '../../commands/caller.js'
+import type { PanelContext } from '../../context.js'
+import { emptyForm, type FormState, typedAs, valuesOf } from '../../forms/form.js'
+import { access, type Pages } from '../../panel-server.js'
+import { readerLanguageOf } from '../../plugins/languages.js'
+import { PageProblem } from '../../problems/page-problem.js'
+import { showDeadLink, showDone } from './closed.js'
+import { readDeclined, readSigned, storable } from './forms.js'
+import { type CodeNews, isCodeNews, showNote } from './page.js'
+import { faultTexts } from './texts.js'
+
+interface Address {
+  readonly Params: { readonly token: string }
+  readonly Querystring: { readonly codigo?: unknown; readonly linea?: unknown }
+}
+
+/** Requests a minute for one link, besides those for one network. */
+const MOST_A_MINUTE = 60
+
+/**
+ * The page of a signing link: the note, a code, and a signature or why there is none. It is public: whoever has the link may open
+ * it, so it is kept nowhere, and no other site learns its address.
+ */
+export const signingLinkPages: Pages = (app, context) => {
+  const { cookies, clock } = context
+  const perLink = requestsPerMinute({
+    max: MOST_A_MINUTE,
+    keyGenerator: ({ params }) => Buffer.from(linkHash(tokenIn(params))).toString('hex'),
+  })
+
+  /** What an open link leads to; another one is answered. */
+  const opened = async (
+    request: FastifyRequest<Address>,
+    reply: FastifyReply,
+  ): Promise<OpenedLink | undefined> => {
+    reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
+    reply.letScriptsSendNothing()
+    const { isExceeded, ttlInSeconds } = perLink(request)
+    if (isExceeded) throw new PageProblem('rate_limited', { 'retry-after': String(ttlInSeconds) })
+    return openLink(context, request.params.token, clock())
+  }
+
+  app.get<Address>('/f/:token', access.public, async (request, reply) => {
+    const language = readerLanguageOf(request, cookies)
+    const link = await opened(request, reply)
+    if (link?.state !== 'open') return showDeadLink(reply, language, link?.state)
+    const { codigo, linea } = request.query
+    return showNote(context, reply, link, {
+      ...{ language, first: linea, form: emptyForm(), action: actionOf(request) },
+      ...(isCodeNews(codigo) && { news: codigo }),
+    })
+  })
+
+  app.post<Address>('/f/:token/codigo', access.public, async (request, reply) => {
+    const language = readerLanguageOf(request, cookies)
+    const link = await opened(request, reply)
+    if (link?.state !== 'open') return showDeadLink(reply, language, link?.state)
+    const news: CodeNews = await mailCode(context, link, language)
+    return reply.seeOther(`${actionOf(request)}?codigo=${news}#codigo`)
+  })
+
+  app.post<Address>('/f/:token/firma', access.public, async (request, reply) => {
+    const language = readerLanguageOf(request, cookies)
+    const link = await opened(request, reply)
+    if (link === undefined) return showDeadLink(reply, language, undefined)
+    const values = valuesOf(request)
+    const read = readSigned(values, language)
+    const signature = read.ok && (await storable(context, link, read.signature))
+    const faults = !read.ok ? read.faults : signature ? {} : { signature_image: faultTexts[language].invalid }
+    if (!signature) return again(context, request, reply.code(400), link, { values, faults })
+    const form = { ...linkForm(request), signature, seen: typedAs(values, 'content_hash') }
+    return finish(context, request, reply, {
+      done: 'signed',
+      answered: await signByLink(context, link, form),
+    })
+  })
+
+  app.post<Address>('/f/:token/sin-firma', access.public, async (request, reply) => {
+    const language = readerLanguageOf(request, cookies)
+    const link = await opened(request, reply)
+    if (link === undefined) return showDeadLink(reply, language, undefined)
+    const values = valuesOf(request)
+    const read = readDeclined(values, language)
+    if (!read.ok) return again(context, request, reply.code(400), link, { values, faults: read.faults })
+    const form = { ...linkForm(request, 'decline_code'), declined: read.declined }
+    return finish(context, request, reply, {
+      done: 'declined',
+      answered: await declineByLink(context, link, form),
+    })
+  })
+}
+
+/** The address of the page, below which its forms are. */
+function actionOf({ params }: FastifyRequest<Address>): string {
+  return `/f/${encodeURIComponent(params.token)}`
+}
+
+function tokenIn(params: unknown): string {
+  const token = typeof params === 'object' && params !== null ? Reflect.get(params, 'token') : undefined
+  return typeof token === 'string' ? token : ''
+}
+
+function linkForm(request: FastifyRequest, codeField = 'code'): LinkForm {
+  const values = valuesOf(request)
+  const once = typedAs(values, 'once')
+  if (!isOnce(once)) throw new PageProblem('malformed')
+  return { once, code: typedAs(values, codeField).replaceAll(/\s/g, ''), correlationId: request.id }
+}
+
+/** The page once more with what was typed; of a link that leads nowhere any more, that. */
+function again(
+  context: PanelContext,
+  request: FastifyRequest<Address>,
+  reply: FastifyReply,
+  link: OpenedLink,
+  form: FormState,
+): FastifyReply | Promise<FastifyReply> {
+  const language = readerLanguageOf(request, context.cookies)
+  if (link.state !== 'open') return showDeadLink(reply, language, link.state)
+  return showNote(context, reply, link, { language, form, action: actionOf(request) })
+}
+
+/** What follows from an answer of the use case. */
+async function finish(
+  context: PanelContext,
+  request: FastifyRequest<Address>,
+  reply: FastifyReply,
+  { done, answered }: { readonly done: 'signed' | 'declined'; readonly answered: LinkAnswered },
+): Promise<FastifyReply> {
+  const language = readerLanguageOf(request, context.cookies)
+  if (answered.outcome === 'accepted') return showDone(reply, language, done)
+  const link = await openLink(context, request.params.token, context.clock())
+  if (link?.state !== 'open') return showDeadLink(reply, language, link?.state)
+  const values = valuesOf(request)
+  const faults = whyNot(answered, language, done === 'signed' ? 'code' : 'decline_code')
+  const status = answered.outcome === 'wrong_code' ? 400 : 409
+  return again(context, request, reply.code(status), link, { values, faults })
+}
+
+function whyNot(
+  answered: Exclude<LinkAnswered, { readonly outcome: 'accepted' }>,
+  language: DocumentLanguage,
+  codeField: string,
+): FormState['faults'] {
+  const said = faultTexts[language]
+  switch (answered.outcome) {
+    case 'wrong_code':
+      return { [codeField]: answered.left > 0 ? said.wrongCode(answered.left) : said.noCode }
+    case 'content_changed':
+      return { '': said.changed }
+    case 'refused': {
+      const { code, errors } = answered.refusal
+      if (errors?.some(({ pointer }) => pointer === '/remarks')) return { remarks: said.required }
+      return { '': code === 'already_signed' ? said.alreadySigned : said.refused }
+    }
+    default:
+      return { '': said.refused }
+  }
+}

@@ -1,0 +1,106 @@
+import { findCompany } from '@ecmr/accounts'
+import { contentHashOf, hasAddress, type OpenedLink, recordOf } from '@ecmr/application'
+import { noteContent, roleNames } from '@ecmr/documents'
+import { accountOf, decliningCauses, type DocumentLanguage, isTestCompany, signsAs } from '@ecmr/domain'
+import type { FastifyReply } from 'fastify'
+import type { PanelContext } from '../../context.js'
+import type { FormState } from '../../forms/form.js'
+import { formatsFor } from '../../texts/formats.js'
+import { withinRoom } from '../notes/shared/brief.js'
+import { trackingTexts } from '../tracking/texts.js'
+import { pageIn } from './closed.js'
+import { causeTexts, effectTexts, titleTexts } from './texts.js'
+
+const codeNews = ['sent', 'not_sent', 'too_many'] as const
+
+/** What became of a code that was asked for. */
+export type CodeNews = (typeof codeNews)[number]
+
+export function isCodeNews(asked: unknown): asked is CodeNews {
+  return codeNews.some((known) => known === asked)
+}
+
+/** Of a note of hundreds of lines this is a part. */
+const ROOM_FOR_GOODS = 25_000
+
+/** The note as its document shows it, the code, and the forms to sign or to say why not. */
+export async function showNote(
+  { pool, dataKeys, siteUrl, mailer }: PanelContext,
+  reply: FastifyReply,
+  link: OpenedLink,
+  shown: {
+    readonly language: DocumentLanguage
+    /** the page's own address */
+    readonly action: string
+    readonly form: FormState
+    readonly news?: CodeNews
+    /** the number of the line of goods, from 1, from which on they are shown */
+    readonly first?: unknown
+  },
+): Promise<FastifyReply> {
+  const { note, invitation } = link
+  const { language, form, news } = shown
+  const company = await findCompany(pool, accountOf(note.company_id))
+  const content = noteContent(recordOf(note, language === 'es' ? 'es' : 'en', siteUrl), language)
+  const isTest = isTestCompany(note.company_id)
+  const f = formatsFor(language, company?.time_zone ?? 'Europe/Madrid')
+  const page = pageIn(language)
+  const { t } = page
+  const role = signsAs(invitation.role)
+  const values = { signer_name: invitation.invited_name, declared_by: '', ...form.values }
+  return reply.page('pages/signing-link/note', {
+    ...page,
+    title: titleTexts[language][invitation.role],
+    f,
+    company: company?.name ?? '',
+    testNotice: isTest ? trackingTexts[language].test : undefined,
+    content,
+    goods: withinRoom(content.goods.rows, ROOM_FOR_GOODS, lineAsked(shown.first, content.goods.rows.length)),
+    reservations: note.reservations.map(({ by, grounds, recorded_at }) => ({
+      ...{ grounds, recorded_at },
+      by: capitalised(roleNames[language][by]),
+    })),
+    number: note.ecmr_number,
+    isReserved: note.status === 'incident',
+    isReceiver: role === 'receiver',
+    effect: effectTexts[language][invitation.role],
+    until: f.instant(invitation.expires_at),
+    hash: await contentHashOf(dataKeys, note),
+    mailsTo:
+      mailer !== undefined && !isTest && hasAddress(invitation)
+        ? masked(invitation.invited_email ?? '')
+        : undefined,
+    news,
+    causes: decliningCauses.map((cause) => [cause, causeTexts[language][cause]]),
+    form: { values, faults: form.faults },
+    labels: {
+      code: t.code,
+      signer_name: t.name,
+      signer_tax_id: t.taxId,
+      place: t.place,
+      remarks: role === 'receiver' ? t.reserve : t.remarks,
+      signature_image: t.drawn,
+      decline_code: t.code,
+      cause: t.cause,
+      declared_by: t.declaredBy,
+      reason: t.reason,
+    },
+    isDeclining: ['decline_code', 'cause', 'declared_by', 'reason'].some((name) => name in form.faults),
+    action: shown.action,
+    path: shown.action,
+    scripts: ['signature-pad.js'],
+  })
+}
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Enough of an address for its owner to know it. */
+function masked(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, 1)}•••${address.slice(at)}`
+}
+
+function lineAsked(asked: unknown, lines: number): number {
+  const line = typeof asked === 'string' && /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) - 1 : 0
+  return Math.min(line, Math.max(0, lines - 1))
+}
