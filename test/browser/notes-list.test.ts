@@ -75,11 +75,61 @@ testInChromium(
       await page.getByRole('heading', { level: 1, name: 'Hecho: 2 cartas de porte' }).waitFor()
       if (scripts) t.same(await accessibilityFaults(page), [])
       await page.getByRole('link', { name: 'Volver a la lista' }).click()
-      await page.getByRole('link', { name: rest.ecmr_number }).waitFor()
-      t.equal(await page.getByRole('link', { name: first.ecmr_number }).count(), 0)
+      await page.getByRole('link', { name: rest.ecmr_number, exact: true }).waitFor()
+      t.equal(await page.getByRole('link', { name: first.ecmr_number, exact: true }).count(), 0)
     }
   },
 )
+
+testInChromium(
+  'a row has a menu that leads to what can be done with its note',
+  async ({ t, panel, open }) => {
+    const { create, write } = noteWriter(panel)
+    const taken = await create()
+    await write(taken, { type: 'change_status', to: 'in_transit' })
+    const note = await create()
+    const page = await open({ as: await panel.person(panel.haulier, 'member') })
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.goto('/ecmrs')
+    const menu = page.locator('#row-menu')
+    const button = (of: typeof note) => page.getByRole('button', { name: `Acciones: ${of.ecmr_number}` })
+    await button(taken).click()
+    await menu.getByRole('link', { name: 'Modificar' }).waitFor()
+    t.equal(await menu.getByRole('link', { name: 'Anular' }).count(), 0, 'goods on their way stay')
+    t.same(await accessibilityFaults(page), [])
+    await page.keyboard.press('Escape')
+    t.notOk(await menu.isVisible())
+
+    await button(note).focus()
+    await page.keyboard.press('Enter')
+    t.equal(await button(note).getAttribute('aria-expanded'), 'true')
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+    t.equal(await page.locator(':focus').innerText(), 'Anular')
+    const box = await menu.boundingBox()
+    const at = await button(note).boundingBox()
+    t.ok(box && at && Math.abs(box.x + box.width - at.x - at.width) < 2, 'it stands at its row')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/ecmrs/${note.id}/anular`)
+    await page.getByLabel('Motivo de la anulación').fill('Pedido retirado')
+    await page.getByRole('button', { name: /^Anular/ }).click()
+    await page.getByText('Carta de porte anulada.').waitFor()
+
+    const driver = await open({ as: await panel.person(panel.haulier, 'driver') })
+    await driver.goto('/ecmrs')
+    await driver.getByRole('link', { name: taken.ecmr_number, exact: true }).waitFor()
+    t.equal(await driver.locator('#row-menu, [data-row]').count(), 0, 'none for those who may not')
+  },
+)
+
+testInChromium('without scripts a row leads to the actions of its note', async ({ t, panel, open }) => {
+  const note = await noteWriter(panel).create()
+  const page = await open({ scripts: false, as: await panel.person(panel.haulier, 'member') })
+  await page.goto('/ecmrs')
+  await page.getByRole('link', { name: `Acciones: ${note.ecmr_number}` }).click()
+  t.equal(new URL(page.url()).pathname, `/ecmrs/${note.id}`)
+  await page.getByRole('link', { name: 'Anular', exact: true }).click()
+  await page.waitForURL(`**/ecmrs/${note.id}/anular`)
+})
 
 testInChromium('the keyboard leads through the list and finds everything', async ({ t, panel, open }) => {
   const { create } = noteWriter(panel)

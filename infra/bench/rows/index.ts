@@ -18,6 +18,7 @@ export const rows: readonly Entry[] = [
   { name: 'past-lists', load: async () => (await import('./past-lists.js')).pastLists },
   { name: 'mcp', load: async () => (await import('./mcp.js')).mcp },
   { name: 'mcp-tokens', load: async () => (await import('./mcp-tokens.js')).mcpTokens },
+  { name: 'page-cost', load: async () => (await import('./page-cost.js')).pageCost },
   { name: 'pages', load: async () => (await import('./pages.js')).pages },
   { name: 'rendering', group: 'documents', load: async () => (await import('./rendering.js')).rendering },
   {

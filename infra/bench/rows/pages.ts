@@ -1,53 +1,21 @@
-import { openPool } from '@ecmr/postgres'
-import { newOwner } from '../../harness/operator.js'
 import { nextTurn } from '../compare/turns.js'
 import { atMost, type Bench, type Line, type Row } from '../harness/bench.js'
+import { type BusyPanel, busyPanel } from '../harness/busy-panel.js'
 import { median } from '../harness/numbers.js'
 
 const SLOWEST_MS = 100
-const LARGEST_KB = 100
-const COMPANY = 'Bench of pages'
+const LARGEST_KB = 60
 
 // Every page of the panel, one request at a time, as the owner of a company with many notes sees it.
 export const pages: Row = async (bench) => {
-  const url = await bench.database('bench_pages')
-  const notes = bench.quick ? 2_000 : 50_000
-  await bench.key(url, COMPANY)
-  await bench.seed(url, COMPANY, notes)
-  await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
-  bench.note(`pages: a company with ${notes.toLocaleString('en')} notes in all states`)
-  const service = await bench.service(url)
-  const pool = openPool({ url, max: 1, name: 'bench pages' })
-  try {
-    const { companyId, cookie } = await newOwner(url, COMPANY)
-    const note = await someNote(pool, companyId)
-    const lines: Line[] = []
-    for (const path of pathsFor(note)) lines.push(...(await linesFor(bench, service.url, path, cookie)))
-    return lines
-  } finally {
-    await pool.end()
-    await service.stop()
-  }
+  const panel = await busyPanel(bench, bench.quick ? 2_000 : 50_000)
+  const lines: Line[] = []
+  for (const path of pathsFor(panel.note)) lines.push(...(await linesFor(bench, panel, path)))
+  await panel.service.stop()
+  return lines
 }
 
-type Pool = ReturnType<typeof openPool>
-
-interface Note {
-  readonly id: string
-  readonly ecmr_number: string
-}
-
-async function someNote(pool: Pool, companyId: string): Promise<Note> {
-  const { rows } = await pool.query<Note>(
-    'select id, ecmr_number from rm_list.notes where company_id = $1 order by id limit 1 offset 500',
-    [companyId],
-  )
-  const [note] = rows
-  if (!note) throw new Error('the seeded company has too few notes')
-  return note
-}
-
-function pathsFor({ id, ecmr_number }: Note): readonly string[] {
+function pathsFor({ id, ecmr_number }: BusyPanel['note']): readonly string[] {
   return [
     '/',
     '/ecmrs',
@@ -69,15 +37,13 @@ function pathsFor({ id, ecmr_number }: Note): readonly string[] {
   ]
 }
 
-async function linesFor(bench: Bench, site: string, path: string, cookie: string): Promise<readonly Line[]> {
+async function linesFor(bench: Bench, panel: BusyPanel, path: string): Promise<readonly Line[]> {
   const times: number[] = []
   let bytes = 0
   for (let round = 0; round < bench.rounds * 4; round++) {
     await nextTurn()
     const began = performance.now()
-    const answer = await fetch(`${site}${path}`, { headers: { cookie }, redirect: 'manual' })
-    bytes = (await answer.arrayBuffer()).byteLength
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+    bytes = await panel.open(path)
     // The first one compiles the template.
     if (round > 0) times.push(performance.now() - began)
   }

@@ -8,7 +8,7 @@ import type { Company } from '../companies/company.js'
 import { accountsDb, inTransaction } from '../db.js'
 import { hashToken, isToken } from '../tokens.js'
 import type { User } from '../users/user.js'
-import { userColumns, userFromRow } from '../users/users.js'
+import { userFromRow } from '../users/users.js'
 
 /** How long a session lasts without being used, and at most; milliseconds. */
 export const IDLE_MS = 7 * 24 * 3_600_000
@@ -52,32 +52,51 @@ export async function findSession(
   { isUse = true }: { readonly isUse?: boolean } = {},
 ): Promise<SignedIn | undefined> {
   if (!isToken(token)) return undefined
-  const db = accountsDb(pool)
-  const session = await db
-    .selectFrom('accounts.sessions')
-    .select(['id', 'user_id', 'last_seen_at'])
-    .where('token_hash', '=', hashToken(token))
+  // One statement: every page of the panel begins with it.
+  const row = await accountsDb(pool)
+    .selectFrom('accounts.sessions as s')
+    .innerJoin('accounts.users as u', 'u.id', 's.user_id')
+    .innerJoin('accounts.companies as c', 'c.id', 'u.company_id')
+    .select(['s.id as session_id', 's.last_seen_at', ...columnsOfUser])
+    .selectAll('c')
+    .where('s.token_hash', '=', hashToken(token))
     .where(isAlive)
     .executeTakeFirst()
-  if (session === undefined) return undefined
-  const [user] = await db
-    .selectFrom('accounts.users')
-    .select(userColumns)
-    .where('id', '=', session.user_id)
-    .execute()
-  if (user === undefined) return undefined
-  const company = await db
-    .selectFrom('accounts.companies')
-    .selectAll()
-    .where('id', '=', user.company_id)
-    .executeTakeFirstOrThrow()
-  if (isUse && Date.now() - session.last_seen_at.getTime() > SEEN_EVERY_MS) await seen(pool, session.id)
+  if (row === undefined) return undefined
+  const {
+    session_id,
+    last_seen_at,
+    user_id,
+    email,
+    user_name,
+    role,
+    language,
+    notices,
+    last_login_at,
+    joined_at,
+  } = row
+  const { id, name, plan, policy, tax_id, address, city, postal_code, country, phone } = row
+  const { time_zone, storage_quota, logo, created_at } = row
+  if (isUse && Date.now() - last_seen_at.getTime() > SEEN_EVERY_MS) await seen(pool, session_id)
+  const user = { id: user_id, company_id: id, email, name: user_name, role, language, notices }
+  const details = { tax_id, address, city, postal_code, country, phone, time_zone, storage_quota, logo }
   return {
-    sessionId: session.id,
-    user: userFromRow(user),
-    company: { ...companyFromRow(company), id: actingFor(company.id) },
+    sessionId: session_id,
+    user: userFromRow({ ...user, last_login_at, created_at: joined_at }),
+    company: { ...companyFromRow({ id, name, plan, policy, ...details, created_at }), id: actingFor(id) },
   }
 }
+
+const columnsOfUser = [
+  'u.id as user_id',
+  'u.email',
+  'u.name as user_name',
+  'u.role',
+  'u.language',
+  'u.notices',
+  'u.last_login_at',
+  'u.created_at as joined_at',
+] as const
 
 /** The companies for which sessions act that have not ended, by the ids of the sessions. */
 export async function livingSessions(

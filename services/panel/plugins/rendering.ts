@@ -46,13 +46,16 @@ declare module 'fastify' {
   }
 }
 
+/** One blank instead of many at the beginning of a line, which no browser tells apart: pages are up to a tenth smaller. */
+const withoutIndentation = { processTemplate: (text: string): string => text.replaceAll(/^[ \t]+/gm, ' ') }
+
 /** Makes pages of templates. Everything that a template writes is escaped. */
 export function renderPages(
   app: PanelServer,
   site: { readonly siteUrl: string; readonly version: string; readonly operator?: OperatorInfo },
   kit: { readonly asset: AssetUrl; readonly formToken: FormToken; readonly cookies: Cookies },
 ): void {
-  const eta = new Eta({ views: ROOT, autoEscape: true, cache: true })
+  const eta = new Eta({ views: ROOT, autoEscape: true, cache: true, plugins: [withoutIndentation] })
   const { asset, formToken, cookies } = kit
 
   app.decorateReply('page', function page(this: FastifyReply, template: string, data: PageData) {
@@ -75,7 +78,7 @@ export function renderPages(
     return {
       /** texts of the frame, and of what all pages have in common */
       c: common[language],
-      keys: keyTexts[language],
+      shortcuts: keyTexts[language],
       language,
       theme: themeOf(request, cookies),
       themes,

@@ -135,7 +135,7 @@ async function createNote(person: Person): Promise<{ readonly path: string; read
   const { pathname } = new URL(page.url())
   const [number = ''] = /ECMR-\S+/.exec(await page.getByRole('heading', { level: 1 }).innerText()) ?? []
   await goTo(person, 'notes')
-  await page.getByRole('link', { name: number }).waitFor()
+  await page.getByRole('link', { name: number, exact: true }).waitFor()
   await look('notes')
   return { path: pathname, number }
 }

@@ -66,6 +66,12 @@ export function cellOf(
   }
 }
 
+/** Whether the domain still cancels such a note: see `packages/domain/ecmr/decisions/cancel.ts`. */
+export function mayBeCancelled(item: ListItem): boolean {
+  const hasSigned = [...item.signed_by, ...(item.outdated_signatures ?? [])].includes('carrier')
+  return isOpen(item) && item.taken_over_at === undefined && !hasSigned
+}
+
 const isOpen = ({ cancelled_at }: ListItem): boolean => cancelled_at === undefined
 
 function statusCell({ status, cancelled_at, open_incidents }: ListItem, language: Language): Cell {

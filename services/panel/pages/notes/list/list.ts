@@ -15,7 +15,7 @@ import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { formatsFor } from '../../../texts/formats.js'
 import { brief } from '../shared/brief.js'
 import { columnTexts, listSorts, texts } from '../shared/texts.js'
-import { cellOf } from './cells.js'
+import { cellOf, mayBeCancelled } from './cells.js'
 import { type ListColumn, listColumns, lookIn, MANY, pageSizes } from './columns.js'
 import { exportList, LARGEST_EXPORT } from './csv.js'
 import { listPlace } from './place.js'
@@ -54,6 +54,7 @@ export const noteList: Pages = (app, context) => {
       section: 'notes',
       isWide: true,
       styles: ['notes.css', 'list.css'],
+      scripts: ['row-menu.js'],
       t,
       behind: fresh.some(({ isFresh }) => !isFresh),
       asOf,
@@ -79,6 +80,7 @@ export const noteList: Pages = (app, context) => {
       columns: columns.map((column) => heading(question, column, language)),
       numberHeading: heading(question, 'number', language),
       cellOf: (column: ListColumn, item: (typeof found.items)[number]) => cellOf(column, item, place),
+      mayBeCancelled,
       onPhones: ON_PHONES,
       columnOptions: listColumns.map((column) => ({
         column,

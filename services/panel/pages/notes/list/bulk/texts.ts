@@ -31,7 +31,7 @@ export const bulkTexts = textTable({
     ],
   },
   included: ['Cartas incluidas', 'Notes included'],
-  excluded: ['No se puede con estas', 'Not possible for these'],
+  excluded: ['No incluidas', 'Not included'],
   signed: ['Firmada: habrá que volver a firmarla.', 'Signed: it must be signed again.'],
   onTheWay: [
     'La mercancía ya está en camino o entregada: el transportista no se puede cambiar.',
@@ -40,7 +40,7 @@ export const bulkTexts = textTable({
   unknown: [
     (count: number) =>
       `${notes(count)} de la selección ya no se ${count === 1 ? 'encuentra' : 'encuentran'}.`,
-    (count: number) => `${notesEn(count)} of the selection could not be found.`,
+    (count: number) => `${notesEn(count)} in the selection could not be found.`,
   ],
   reason: ['Motivo del cambio', 'Reason for the change'],
   reasonHint: ['Obligatorio si alguna carta está firmada.', 'Required if a note is signed.'],
@@ -59,7 +59,7 @@ export const bulkTexts = textTable({
   },
   unchanged: ['Sin cambios: ya estaba así', 'No change needed'],
   notTried: [
-    'No se ha intentado: el servicio no respondía. Repítalo en unos minutos.',
+    'No se ha intentado: el servicio no respondía. Inténtelo de nuevo en unos minutos.',
     'Not tried: the service did not respond. Try again in a few minutes.',
   ],
   notDone: ['No hecho', 'Not done'],
