@@ -155,7 +155,7 @@ test('hundreds of keys come in pages, those that work first', async (t) => {
   const first = await lucia.open('/claves')
   t.match(first.text, /Clave 61 .*Clave 110 .* Página 1 de 6 Siguiente/)
   t.notMatch(first.text, /Clave 111|Revocada/)
-  t.ok(Buffer.byteLength(first.html) < 100_000)
+  t.ok(Buffer.byteLength(first.html) < 60_000)
   t.match((await lucia.open('/claves?pagina=6')).text, /Clave 11 .*Página 6 de 6/)
   for (const page of ['7', '0', '-1', 'x', '1e9', '99999999999999999999'])
     t.equal((await lucia.open(`/claves?pagina=${page}`)).status, 200, page)

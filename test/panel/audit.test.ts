@@ -173,6 +173,6 @@ t.test('pages are small, with the largest events as well', async (t) => {
   for (let n = 0; n < 26; n++) await create(fields)
   for (const path of ['/auditoria', '/auditoria?ver=cuenta']) {
     const { html } = await lucia.open(path)
-    t.ok(Buffer.byteLength(html) < 100_000, `${path}: ${Buffer.byteLength(html)} bytes`)
+    t.ok(Buffer.byteLength(html) < 60_000, `${path}: ${Buffer.byteLength(html)} bytes`)
   }
 })

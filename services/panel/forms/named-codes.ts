@@ -1,5 +1,5 @@
 import { type Language, languages } from '@ecmr/contract'
-import { countries, currencies } from '@ecmr/domain'
+import { countries } from '@ecmr/domain'
 
 const LOCALES: Readonly<Record<Language, string>> = { es: 'es-ES', en: 'en-GB' }
 
@@ -30,10 +30,13 @@ export function countryNames(language: Language): readonly string[] {
   return [...countries].map((code) => countryName(code, language)).sort(new Intl.Collator(language).compare)
 }
 
-/** Every currency, for choosing one: its code and what it is called; the euro stands first. */
+/** Money of the countries that lorries reach from Europe, and the dollar. */
+const USUAL_CURRENCIES =
+  'EUR GBP CHF PLN CZK HUF RON SEK NOK DKK ISK TRY UAH MDL RSD BAM MKD ALL GEL MAD TND DZD USD'.split(' ')
+
+/** The currencies to suggest: each with its code and what it is called. Any other can be typed by its code. */
 export function currencyNames(language: Language): readonly (readonly [code: string, name: string])[] {
-  const others = [...currencies].filter((code) => code !== 'EUR')
-  return ['EUR', ...others].map((code) => [code, names[language].currency.of(code) ?? code])
+  return USUAL_CURRENCIES.map((code) => [code, names[language].currency.of(code) ?? code])
 }
 
 function namesOf(language: Language, type: 'region' | 'currency'): Intl.DisplayNames {

@@ -14,8 +14,8 @@ export interface Portion {
 /** Chooses a portion of each list, given how many lines the list has. */
 export type ChoosePortion = (list: FieldName, length: number) => Portion
 
-// A page with every list shown as far as this, and with long texts in it, stays below 100 KB.
-const MOST_SHOWN: Readonly<Record<string, number>> = { goods_items: 20, charges: 20, successive_carriers: 10 }
+// A page with every list shown as far as this, and with long texts in it, stays below 60 KB.
+const MOST_SHOWN: Readonly<Record<string, number>> = { goods_items: 10, charges: 10, successive_carriers: 5 }
 
 /** How many lines of a list a form shows at most. */
 export function mostShown(list: FieldName): number {

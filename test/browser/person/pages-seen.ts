@@ -3,7 +3,7 @@ import type { Page, Response } from 'playwright-core'
 import type { Test } from 'tap'
 import { accessibilityFaults } from '../../support/accessibility.js'
 
-const LARGEST_PAGE = 100_000
+const LARGEST_PAGE = 60_000
 /** A directory for pictures of every page; none are taken unless it is set. */
 const PICTURES = process.env.PERSON_SCREENSHOTS
 
@@ -34,6 +34,12 @@ export function seePages(
   return {
     async look(name) {
       if (options.scripts) t.same(await accessibilityFaults(page), [], `${name} is accessible`)
+      const text = await page.locator('body').innerText()
+      t.notMatch(
+        text,
+        /\bundefined\b|\[object Object\]|\bNaN\b/,
+        `${name} says everything that it has to say`,
+      )
       const bytes = (await last?.body())?.length ?? 0
       seen.push({ page: name, bytes })
       t.ok(bytes > 0 && bytes < LARGEST_PAGE, `${name} has ${bytes} bytes`)

@@ -31,8 +31,6 @@ export function controlOf(field: FieldName, label: string, language: Language): 
   return {
     name: field,
     label,
-    // What a browser remembers of its user is rarely what stands on a note.
-    autocomplete: 'off',
     ...(field in requiredFields && { required: true }),
     ...(hint && { hint }),
     ...drawnAs(kind, field, language),
