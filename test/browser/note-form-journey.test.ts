@@ -2,8 +2,8 @@ import { logInAs } from '@ecmr/accounts'
 import { noteStream, replay } from '@ecmr/domain'
 import type { Page } from 'playwright-core'
 import { eight, leadsTo } from '../panel/note-forms-office.js'
-import { PASSWORD, withPassword } from '../support/account.js'
 import { accessibilityFaults } from '../support/accessibility.js'
+import { PASSWORD, withPassword } from '../support/account.js'
 import { type InChromium, type Looking, testInChromium } from '../support/chromium.js'
 import type { Visit } from '../support/visit.js'
 
@@ -12,7 +12,7 @@ const words = {
     parts: 'Partes de la carta de porte',
     state: { receiver: ['Falta', 'Completo'], carrier: ['', '1 dato'] },
     carrier: 'Transportista',
-    save: 'Crear la carta de porte',
+    save: 'Crear carta de porte',
     saved: 'Carta de porte creada.',
     law: /Ley 15\/2009/,
   },
@@ -20,7 +20,7 @@ const words = {
     parts: 'Parts of the note',
     state: { receiver: ['missing', 'Complete'], carrier: ['', '1 field'] },
     carrier: 'Carrier',
-    save: 'Create the consignment note',
+    save: 'Create consignment note',
     saved: 'Consignment note created.',
     law: /Spanish Act 15\/2009/,
   },
@@ -113,7 +113,7 @@ testInChromium('what was typed when the session ended is in the form after loggi
   await add.click()
   await page.locator('[name="goods_items/1/description"]').fill('Palé')
   await page.context().clearCookies({ name: 'ecmr-session' })
-  await page.getByRole('button', { name: 'Crear la carta de porte' }).first().click()
+  await page.getByRole('button', { name: 'Crear carta de porte' }).first().click()
   await page.getByRole('link', { name: 'Entrar y continuar' }).click()
   await logIn()
   await page.getByText('Aquí está lo que escribió').waitFor()
@@ -128,7 +128,7 @@ testInChromium('what was typed when the session ended is in the form after loggi
   await logIn()
   await page.goto('/ecmrs/nueva?empresa=destinatario')
   t.equal(await page.locator('[name=sender_city]').inputValue(), 'Sevilla', 'also when nothing was sent')
-  await page.getByRole('button', { name: 'Descartarlo' }).click()
+  await page.getByRole('button', { name: 'Descartar' }).click()
   await page.waitForFunction(`document.querySelector('[name=sender_city]')?.value === ''`)
 
   await page.locator('[name=sender_city]').fill('Huelva')
@@ -146,13 +146,13 @@ testInChromium('two tabs change the same note, and neither change is lost', asyn
   const [one, other] = [await open({ as: person }), await open({ as: person })]
   await Promise.all([one.goto(`/ecmrs/${id}/editar`), other.goto(`/ecmrs/${id}/editar`)])
   const save = (page: Page): Promise<void> =>
-    page.getByRole('button', { name: 'Guardar los cambios' }).first().click()
+    page.getByRole('button', { name: 'Guardar cambios' }).first().click()
   await one.locator('[name=receiver_city]').fill('Dijon')
   await save(one)
   await one.waitForURL(`**/ecmrs/${id}`)
   await other.locator('[name=sender_city]').fill('Huelva')
   await save(other)
-  await other.getByText('ha cambiado mientras usted escribía').waitFor()
+  await other.getByText('ha cambiado mientras la editaba').waitFor()
   t.equal(await other.locator('[name=receiver_city]').inputValue(), 'Dijon')
   t.equal(await other.locator('[name=sender_city]').inputValue(), 'Huelva')
   await save(other)
@@ -175,7 +175,7 @@ testInChromium(
       await page.locator('[name="goods_items/0/description"]').fill(text)
     }
     const save = (page: Page): Promise<void> =>
-      page.getByRole('button', { name: 'Guardar los cambios' }).first().click()
+      page.getByRole('button', { name: 'Guardar cambios' }).first().click()
     const [one, other] = [await open({ as: person }), await open({ as: person })]
     await addLine(one, 'Palé')
     await addLine(other, 'Caja')
@@ -208,13 +208,13 @@ testInChromium('a signed note says at the top that a change needs a reason', asy
   await page.goto(`/ecmrs/${id}/editar`)
   t.ok(await fits(page))
   t.ok(await page.getByText('cada cambio necesita un motivo').isVisible())
-  t.ok(await page.getByText('Ya ha firmado: remitente').isVisible())
+  t.ok(await page.getByText('Firmada por: remitente').isVisible())
   await page.locator('[name=receiver_city]').fill('Dijon')
-  await page.getByRole('button', { name: 'Guardar los cambios' }).first().click()
+  await page.getByRole('button', { name: 'Guardar cambios' }).first().click()
   await page.getByRole('alert').waitFor()
   t.same(await accessibilityFaults(page), [])
   await page.locator('[name=amendment_reason]').fill('Se mudaron')
-  await page.getByRole('button', { name: 'Guardar los cambios' }).first().click()
+  await page.getByRole('button', { name: 'Guardar cambios' }).first().click()
   await page.waitForURL(`**/ecmrs/${id}`)
   t.equal((await noteOf(given, id)).fields.receiver_city, 'Dijon')
 })
@@ -253,12 +253,12 @@ testInChromium('names without blanks and marks that turn the text do no harm to 
     const page = await open({ as: await panel.person(panel.haulier), device })
     await page.goto('/ecmrs/nueva')
     await fill(page, { ...eight, receiver_company_name: endless, receiver_city: 'Lyon\u202Egnp' })
-    await page.getByRole('button', { name: 'Crear la carta de porte' }).first().click()
+    await page.getByRole('button', { name: 'Crear carta de porte' }).first().click()
     await page.getByText('caracteres invisibles').first().waitFor()
     t.match(await stateOf(page, 'receiver'), 'Revisar')
     t.ok(await fits(page))
     await page.locator('[name=receiver_city]').fill('Lyon')
-    await page.getByRole('button', { name: 'Crear la carta de porte' }).first().click()
+    await page.getByRole('button', { name: 'Crear carta de porte' }).first().click()
     await page.getByText('Carta de porte creada.').waitFor()
     t.ok(await fits(page), 'nor to the note')
     await page.goto(`${page.url()}/editar`)

@@ -45,7 +45,7 @@ testInChromium(
     const page = await open({ as: person })
     await page.goto(`/ecmrs/${id}/firmar?rol=sender`)
     await page.getByLabel('Nombre y apellidos').fill('Ana Ruiz')
-    await page.getByLabel('Dibujando la firma').check()
+    await page.getByLabel('Dibujar la firma').check()
     await drawWithMouse(page, 0.1, 0.5)
     const one = await drawnIn(page)
     t.match(one, /^data:image\/png;base64,/)

@@ -78,9 +78,9 @@ testInChromium('within Spain the control document comes before the pickup', asyn
   while (await next(page).isVisible()) steps.push(await doNext(page))
   t.match(steps, [
     /^Completar \d+ datos$/,
-    'Emitir el documento de control',
+    'Emitir documento de control',
     'Confirmar la recogida',
-    'Resolver la incidencia',
+    'Resolver incidencia',
     'Firmar como destinatario',
   ])
 })
@@ -116,7 +116,7 @@ testInChromium('without scripts the menu opens, and every action is there', asyn
   })
   await page.goto(`/idioma/en?siguiente=/ecmrs/${id}`)
   await page.getByText('More', { exact: true }).click()
-  for (const name of ['Edit', 'Change the status', 'Report an incident', 'History'])
+  for (const name of ['Edit', 'Change status', 'Report incident', 'History'])
     t.ok(await page.locator('.dropdown').getByRole('link', { name, exact: true }).isVisible(), name)
 })
 

@@ -87,7 +87,7 @@ t.test('every document that was issued is read, and rendered again', { skip: wit
   t.match(JSON.parse((await ecmr('documents verify --render --json')).stdout), lost)
   for (const [harm, problem, detail] of [
     [() => writeFile(path(sha256), Buffer.alloc(bytes)), 'damaged', /the SHA-256 of its \d+ bytes is/],
-    [() => rm(path(sha256)), 'missing', /its bytes are not in the storage/],
+    [() => rm(path(sha256)), 'missing', /its file is not in the storage/],
   ] as const) {
     await harm()
     const { code, stdout } = await ecmr('documents verify --json')

@@ -70,7 +70,7 @@ t.test('faults are shown next to what was typed', async (t) => {
   t.equal(page.status, 400)
   t.equal(faultOf(page, 'receiver_city'), 'Rellene este campo.')
   t.match(faultOf(page, 'goods_weight_kg'), /Escriba un número/)
-  t.match(faultOf(page, 'pickup_date'), /fecha que exista/)
+  t.match(faultOf(page, 'pickup_date'), /fecha válida/)
   const contradictory = await emma.fill(id, 'editar', { version: '1', cod_currency: '' })
   t.equal(contradictory.status, 409)
   t.match(faultOf(contradictory, 'cod_currency'), /needs a currency/)
@@ -86,10 +86,10 @@ t.test('a form made of an older note shows what others did, keeps what was typed
     receiver_city: 'Paris',
     goods_description: 'Vino',
   })
-  t.match(stale, { status: 409, text: /ha cambiado mientras usted escribía/ })
+  t.match(stale, { status: 409, text: /ha cambiado mientras la editaba/ })
   t.match(stale.text, /Datos modificados: Emma Hill/)
   t.match(stale.text, /Destinatario: población Lyon Dijon/)
-  t.match(stale.text, /Ahora pone: Dijon/, 'next to what was typed')
+  t.match(stale.text, /Valor actual: Dijon/, 'next to what was typed')
   t.equal(typedIn(stale, 'receiver_city'), 'Paris', 'what was typed is kept')
   t.equal(typedIn(stale, 'goods_description'), 'Vino')
   t.equal(typedIn(stale, 'sender_city'), 'Huelva', 'what was not touched is as it is now')

@@ -55,7 +55,7 @@ t.test('an hour that clocks showed twice is asked about; one that they skipped i
   const local = `${pastAutumnChange()}T02:30`
   const asked = await lucia.fill(id, 'incidencias', { ...damage, occurred_at: local })
   t.equal(asked.status, 400)
-  t.match(faultOf(asked, 'occurred_at_offset'), /cuál de las dos/)
+  t.match(faultOf(asked, 'occurred_at_offset'), /una de las dos/)
   t.match(asked.text, /La primera \(horario de verano, UTC\+02:00\)/)
   t.equal(typedIn(asked, 'description'), damage.description)
   await lucia.fill(id, 'incidencias', { ...damage, occurred_at: local, occurred_at_offset: '+01:00' })
@@ -74,7 +74,7 @@ t.test('every field of an incident is looked at', async (t) => {
     ['type', /Choose one/],
     ['severity', /Choose one/],
     ['description', /Fill in/],
-    ['occurred_at', /a date and a time that exist/],
+    ['occurred_at', /a valid date and time/],
     ['place', /at most 200/],
   ] as const)
     t.match(faultOf(page, field), sentence, field)
@@ -91,7 +91,7 @@ t.test('while an incident is open, other forms say that it has to be resolved fi
   const [incident] = (await noteOf(id)).incidents
   for (const form of ['editar', 'firmar?rol=sender', 'estado', 'anular']) {
     const page = await lucia.open(`/ecmrs/${id}/${form}`)
-    t.match(page.text, /Hay una incidencia abierta.* Resolver la incidencia/, form)
+    t.match(page.text, /Hay una incidencia abierta.* Resolver incidencia/, form)
     t.match(page.html, `href="/ecmrs/${id}/incidencias/${incident?.incident_id}/resolver"`, form)
   }
   t.match((await emma.fill(id, 'estado', { status: 'assigned' })).text, /An incident is open/)
@@ -125,7 +125,7 @@ t.test('a note moves on to the states allowed, with a reason when there is no si
   t.strictSame(await options(), ['in_transit', 'delivered'])
   await lucia.fill(id, 'estado', { status: 'delivered', unsigned_reason: 'El almacén estaba cerrado' })
   t.match((await noteOf(id)).unsigned_reason, 'El almacén estaba cerrado')
-  t.match((await lucia.open(`/ecmrs/${id}/estado`)).text, /no hay otro estado/)
+  t.match((await lucia.open(`/ecmrs/${id}/estado`)).text, /El estado ya no se puede cambiar/)
   const back = await emma.fill(id, 'estado', { status: 'draft' })
   t.match(back, { status: 409, text: /cannot go from its current status/ })
   t.equal((await lucia.fill(id, 'estado', { status: 'nowhere' })).status, 400)
@@ -137,8 +137,8 @@ t.test('a delivery may be stated with its time, which is shown beside that of re
   const deliver = { status: 'delivered', unsigned_reason: 'Nadie' }
   for (const [fields, name, sentence] of [
     [{ status: 'assigned', at: `${day}T12:30` }, 'at', /solo si el nuevo estado es «Entregada»/],
-    [{ ...deliver, at: `${day}T02:30` }, 'at_offset', /cuál de las dos/],
-    [{ ...deliver, at: 'soon' }, 'at', /una fecha y una hora que existan/],
+    [{ ...deliver, at: `${day}T02:30` }, 'at_offset', /una de las dos/],
+    [{ ...deliver, at: 'soon' }, 'at', /una fecha y una hora válidas/],
   ] as const)
     t.match(faultOf(await lucia.fill(id, 'estado', fields), name), sentence)
   const future = await lucia.fill(id, 'estado', { ...deliver, at: '2099-01-01T10:00' })
@@ -150,7 +150,7 @@ t.test('a delivery may be stated with its time, which is shown beside that of re
   t.equal((await lucia.fill(other, 'estado', { ...deliver, at: `${day}T12:30` })).status, 303)
   t.equal((await noteOf(other)).delivered_at, `${day}T11:30:00.000Z`)
   const steps = (await lucia.open(`/ecmrs/${other}`)).text
-  t.match(steps, /Entrega confirmada \d+ oct \d{4}, 12:30 · Lucía Fernández · anotado el \d+ /)
+  t.match(steps, /Entrega confirmada \d+ oct \d{4}, 12:30 · Lucía Fernández · registrado el \d+ /)
 })
 
 t.test('a note is cancelled for a reason, while the goods are not taken over', async (t) => {

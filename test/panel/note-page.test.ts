@@ -83,7 +83,7 @@ t.test('metadata are listed, and what programs wrote is no markup', async (t) =>
   t.match(html, '&lt;b&gt;7&lt;/b&gt;')
   const full = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key${i}`, 'x'.repeat(500)]))
   await write(note, { type: 'change_metadata', metadata: null }, { type: 'change_metadata', metadata: full })
-  t.match(await textOf(note.id), /Y \d+ más, que se leen con la API/)
+  t.match(await textOf(note.id), /Y \d+ más, disponibles en la API/)
 })
 
 t.test('goods are picked up at the sender’s unless somewhere else is given', async (t) => {
@@ -112,7 +112,7 @@ t.test('signatures stand in their boxes, with what they cover and their hashes',
   t.ok(text.includes(signature?.signature_hash ?? 'none') && text.includes(signature?.content_hash ?? 'none'))
   t.match(text, /24 Recibo del destinatario Sin firmar/)
   await write(note, { type: 'edit', changes: { goods_weight_kg: 15000 }, reason: 'Pesada en báscula' })
-  t.match(await textOf(note.id), /Anterior a cambios del contenido/)
+  t.match(await textOf(note.id), /Anterior a los últimos cambios/)
   await write(note, signedBy('sender', 'Juan Gil'))
   const again = await textOf(note.id)
   t.match(again, /22 Firma del remitente Juan Gil/)
@@ -217,24 +217,24 @@ t.test('a note is shown as it stood at a version or an instant', async (t) => {
   await write(note, { type: 'edit', changes: { reference: 'SECOND' } })
   const url = `/ecmrs/${note.id}`
   const past = await lucia.open(`${url}?version=1`)
-  t.match(past.text, /Así estaba esta carta de porte en su versión 1/)
+  t.match(past.text, /Está viendo la versión 1/)
   t.match(past.text, /FIRST/)
   t.notMatch(past.text, /SECOND/)
   t.notMatch(past.html, /class="button[^"]*" href="[^"]*\/editar"/, 'the past cannot be changed')
   t.notMatch(past.html, '/editar', 'nor by what is missing')
-  t.match(past.html, `<a href="${url}">Ver como está ahora</a>`)
+  t.match(past.html, `<a href="${url}">Ver la versión actual</a>`)
 
   const [created] = await panel.store.readStream(`ecmr-${note.id}`)
   const then = created?.metadata.recorded_at ?? ''
-  t.match((await lucia.open(`${url}?en=${then}`)).text, /en su versión 1/)
+  t.match((await lucia.open(`${url}?en=${then}`)).text, /la versión 1, del/)
   const present = await lucia.open(`${url}?en=2999-01-01T00:00`)
   t.match(present.text, /SECOND/)
   t.notMatch(present.text, /Así estaba/)
 
   for (const [sentence, ...queries] of [
     ['Escriba un número de 1 a 2', 'version=0', 'version=3', 'version=1.5', 'version=x'],
-    ['Escriba una fecha y una hora que existan', 'en=yesterday', 'en=2026-02-30T10:00'],
-    ['Entonces aún no existía', 'en=2000-01-01T00:00:00Z'],
+    ['Escriba una fecha y una hora válidas', 'en=yesterday', 'en=2026-02-30T10:00'],
+    ['aún no existía', 'en=2000-01-01T00:00:00Z'],
   ])
     for (const query of queries) {
       const { text } = await lucia.open(`${url}?${query}`)

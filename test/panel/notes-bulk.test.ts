@@ -43,7 +43,7 @@ t.test('cancelling names what will happen, does each by itself, and once', async
   const asked = await lucia.open(`${path}?${query(one, other, taken, foreign, { id: randomUUID() })}`)
   t.match(asked, { status: 200, text: /Anular 2 cartas de porte .*No se puede deshacer/ })
   t.same(offered(asked.html), ids(one, other))
-  t.match(asked.text, new RegExp(`No se puede con estas ${taken.ecmr_number} .*.*no se puede anular`))
+  t.match(asked.text, new RegExp(`No incluidas ${taken.ecmr_number} .*.*no se puede anular`))
   t.match(asked.text, /2 cartas de porte de la selección ya no se encuentran/)
   t.notMatch(asked.text, foreign.ecmr_number)
   t.match(asked.html, 'href="/ecmrs?status=draft"', 'leads back to the list as it was')

@@ -25,7 +25,7 @@ const then = draft.created_at
 
 t.test('the list, its tabs and its file are as they stood at an instant', async (t) => {
   const page = await lucia.open(`/ecmrs?en=${then}`)
-  t.match(page.text, /Así estaban las cartas de porte el .* Ver como están ahora/)
+  t.match(page.text, /Cartas de porte a fecha de .* Ver la situación actual/)
   t.match(page.text, /Todas 1 Borrador 1 Asignada 0 En tránsito 0 Entregada 0 Incidencia 0/)
   t.match(page.text, /1 carta de porte/)
   t.match(page.text, /\bFIRST\b/)
@@ -33,7 +33,7 @@ t.test('the list, its tabs and its file are as they stood at an instant', async 
   t.match(page.html, `href="/ecmrs/${draft.id}?en=${then}"`, 'and leads to the note as it was')
   const en = encodeURIComponent(then)
   t.match(page.html, `href="/ecmrs?status=assigned&amp;en=${en}"`)
-  t.match(page.html, '<a href="/ecmrs">Ver como están ahora</a>')
+  t.match(page.html, '<a href="/ecmrs">Ver la situación actual</a>')
   t.notMatch(page.html, 'value="-updated_at"')
 
   const none = await lucia.open(`/ecmrs?en=${then}&status=assigned`)
@@ -64,9 +64,9 @@ t.test('what has not come yet is now, and long ago there was nothing', async (t)
 
 t.test('what the past cannot answer is told, and the rest is shown', async (t) => {
   for (const [query, field, sentence] of [
-    [`en=${then}&search=second`, 'search', /solo se buscan en los datos de ahora/],
-    [`en=${then}&sort=-updated_at`, 'sort', /solo se ordena la lista de ahora/],
-    ['en=yesterday', 'en', /Escriba una fecha y una hora que existan/],
+    [`en=${then}&search=second`, 'search', /solo funciona con los datos actuales/],
+    [`en=${then}&sort=-updated_at`, 'sort', /no se pueden ordenar por cambios ni por entrega/],
+    ['en=yesterday', 'en', /Escriba una fecha y una hora válidas/],
     ['en=2026-02-30T10:00', 'en', /Escriba una fecha/],
     ['en=2026-12-01T08:00:00 01:00', 'en', /Escriba una fecha/],
   ] as const) {
@@ -81,7 +81,7 @@ t.test('what the past cannot answer is told, and the rest is shown', async (t) =
 
 t.test('the figures of the front page are as they stood', async (t) => {
   const past = await lucia.open(`/?en=${then}`)
-  t.match(past.text, /Así estaban las cartas de porte el/)
+  t.match(past.text, /Cartas de porte a fecha de/)
   t.match(past.text, /1 Borrador 0 Asignada 0 En tránsito 0 Entregada 0 Incidencia/)
   t.match(past.html, `href="/ecmrs?status=draft&amp;en=${encodeURIComponent(then)}"`)
   t.notMatch(past.text, /1 anulada/)

@@ -28,7 +28,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
       wholeNumber(0, LARGEST_SEED),
     )
     .option('--until <instant>', 'date of the newest notes; now by default', instant)
-    .option('--created-only', 'leave every note as it was made out')
+    .option('--created-only', 'leave every note as it was created')
     .addHelpText('after', example('ecmr demo seed --notes 500 --company "Transportes Norte"'))
     .action((options) =>
       change(async (installation) => {

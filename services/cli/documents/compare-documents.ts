@@ -11,9 +11,12 @@ import type { IssuedVersion } from './issued-versions.js'
 import type { Compared } from './verify-documents.js'
 
 const OTHER_BYTES =
-  'rendered again it has other bytes; if SITE_URL was another when it was issued, name it by --site-url'
+  'rendering it again gives different bytes; if SITE_URL was different when it was issued, use --site-url'
 const LACKING: Readonly<Record<Exclude<IssuedInput['outcome'], 'found'>, Compared>> = {
-  no_note: { problem: 'different', detail: 'the event log does not hold the note as it states it' },
+  no_note: {
+    problem: 'different',
+    detail: 'the event log does not contain the note as the document states it',
+  },
   no_link: { problem: 'missing', detail: 'its public address is not in the database' },
   no_token: 'unknown_address',
 }

@@ -107,7 +107,7 @@ async function keptBytes(
 ): Promise<{ readonly bytes: Uint8Array } | Fault> {
   try {
     const bytes = await storage.get(sha256)
-    if (bytes === undefined) return { problem: 'missing', detail: 'its bytes are not in the storage' }
+    if (bytes === undefined) return { problem: 'missing', detail: 'its file is not in the storage' }
     if (bytes.length === size) return { bytes }
     return { problem: 'damaged', detail: `it has ${bytes.length} bytes; its event says ${size}` }
   } catch (error) {

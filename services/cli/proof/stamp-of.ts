@@ -11,7 +11,7 @@ import { CommandFailed } from '../failure.js'
 export async function stampOf(bundle: Uint8Array<ArrayBuffer>, trusted: string): Promise<string> {
   const files = unzip(bundle)
   const answer = files.get('checkpoint.tsr')
-  if (!answer) throw new CommandFailed('checkpoint.tsr: is missing, and --tsa asks for it.')
+  if (!answer) throw new CommandFailed('checkpoint.tsr is missing. --tsa requires it.')
   const { checkpoint } = parseProof(Buffer.from(files.get('head.tlog-proof') ?? []).toString())
   try {
     return (await verifyStamp(answer, parseNote(checkpoint).text, trusted)).toISOString()

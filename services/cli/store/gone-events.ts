@@ -117,7 +117,7 @@ export async function writeGoneEvents(
     await handle?.close().catch(() => undefined)
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new CommandFailed(
-      `The events that are gone could not be written to ${file} (${error.message}); nothing was changed. Name another file with --out.`,
+      `The lost events could not be written to ${file} (${error.message}). Nothing was changed. Choose another file with --out.`,
     )
   }
 }
@@ -127,7 +127,7 @@ async function mustBeReplaceable(file: string): Promise<void> {
   const there = await lstat(file).catch(() => undefined)
   if (there && !there.isFile()) {
     throw new CommandFailed(
-      `${file} is not a regular file; nothing was changed. Name another file with --out.`,
+      `${file} is not a regular file. Nothing was changed. Choose another file with --out.`,
     )
   }
 }

@@ -65,13 +65,13 @@ export async function moveLog(installation: Installation, options: MoveOptions):
 }
 
 const GONE_ON =
-  'The log was written to while it was copied; nothing was switched. Stop every service, and run the command again.'
+  'New events were recorded during the copy, so nothing was switched. Stop every service and run this again.'
 
 async function refuseServices(installation: Installation): Promise<void> {
   const names = await servicesAtWork(installation)
   if (names.length === 0) return
   throw new CommandFailed(
-    `Services are at work on this database (${names.join(', ')}). Stop them, and run the command again; without --switch it copies while they work.`,
+    `Services are running on this database (${names.join(', ')}). Stop them and run this again, or leave out --switch to copy while they run.`,
   )
 }
 
@@ -103,10 +103,10 @@ async function copied(
 function refusal({ message }: LogsDiffer, to: StoreKind): CommandFailed {
   const advice =
     to === 'eventstoredb'
-      ? 'Copy into an EventStoreDB that holds no streams of this service'
-      : 'Copy into a database without a log'
+      ? 'Choose an EventStoreDB without streams of this service'
+      : 'Choose a database without a log'
   return new CommandFailed(
-    `The target is no copy of the source: ${message}. It was left as it is. If it is in use already, it is the newer one and nothing is to be copied into it. ${advice}.`,
+    `The target is not a copy of the source: ${message}. It was not changed. If it is already in use, it is the newer one: do not copy into it. ${advice}.`,
   )
 }
 
@@ -124,7 +124,7 @@ async function copyingAlone<Result>(
     const { rows } = await client.query<{ won: boolean }>(
       `select pg_try_advisory_lock(hashtextextended('copy of the log', 0)) as won`,
     )
-    if (rows[0]?.won !== true) throw new CommandFailed('The log is being copied already by another command.')
+    if (rows[0]?.won !== true) throw new CommandFailed('Another command is already copying the log.')
     return await work()
   } finally {
     // The lock goes with its connection.

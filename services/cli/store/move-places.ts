@@ -70,5 +70,7 @@ async function translated(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  throw new CommandFailed(`${table} names the place ${place}, which is in neither log; nothing was switched.`)
+  throw new CommandFailed(
+    `${table} refers to position ${place}, which is in neither log. Nothing was switched.`,
+  )
 }

@@ -37,7 +37,7 @@ export async function compareRoots(
   if (root && expected && sameHash(root, expected))
     return { size, root: Buffer.from(root).toString('base64') }
   throw new CommandFailed(
-    `The copy does not have the root of ${size} events for which checkpoints stand; nothing was switched. "ecmr audit verify" looks at the log.`,
+    `The root of the copy over ${size} events differs from the checkpoints. Nothing was switched. Check the log with "ecmr audit verify".`,
   )
 }
 

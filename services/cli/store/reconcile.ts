@@ -82,8 +82,8 @@ export async function reconcilePlaces(
 
 async function placeAt(store: EventStore, position: Position): Promise<Checkpoint> {
   if (position === START) return { position, seen: null }
-  if (!store.isPosition(position)) throw new CommandFailed(`${position} is no position of this log.`)
-  if (position > (await store.head())) throw new CommandFailed(`The log does not go as far as ${position}.`)
+  if (!store.isPosition(position)) throw new CommandFailed(`${position} is not a position in this log.`)
+  if (position > (await store.head())) throw new CommandFailed(`The log ends before ${position}.`)
   return { position, seen: null }
 }
 

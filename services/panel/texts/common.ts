@@ -26,7 +26,7 @@ const frame = textTable({
   enterTest: ['Ver datos de prueba', 'View test data'],
   leaveTest: ['Volver a los datos reales', 'Back to real data'],
   testMode: [
-    'Datos de prueba. Lo que haga aquí o con claves de prueba queda aparte y no tiene efecto legal. Las personas, las claves y los asistentes son los de siempre.',
+    'Datos de prueba. Lo que haga aquí o con claves de prueba queda aparte y no tiene efecto legal. Las personas, las claves y los asistentes son los mismos que con los datos reales.',
     'You are viewing test data. It is kept separate and has no legal effect. People, keys and assistants are the same as for real data.',
   ],
   theme: ['Tema', 'Theme'],

@@ -75,7 +75,7 @@ export const landingTexts = textTable({
     [
       ['Cree la cuenta de su empresa', 'Solo el nombre, su correo y una contraseña.'],
       [
-        'Haga la primera carta de porte',
+        'Cree la primera carta de porte',
         'Rellene el formulario o fotografíe una en papel: el servicio la lee y usted la revisa.',
       ],
       ['Emita el documento', 'El conductor enseña el código QR; las partes firman en pantalla.'],

@@ -13,5 +13,5 @@ export const searchTexts = textTable({
   newNote: [texts.es.newNote, texts.en.newNote],
   readPaper: [texts.es.readPaper, texts.en.readPaper],
   views: [viewTexts.es.title, viewTexts.en.title],
-  people: ['Personas de la empresa', 'People of the company'],
+  people: ['Personas de la empresa', 'Company people'],
 })

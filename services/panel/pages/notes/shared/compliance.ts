@@ -45,7 +45,7 @@ const complianceTexts = textTable({
     (count: number) => (count === 1 ? 'Falta 1 dato' : `Faltan ${count} datos`),
     (count: number) => (count === 1 ? '1 field missing' : `${count} fields missing`),
   ],
-  document: ['Emitir el documento de control', 'Issue the control document'],
+  document: ['Emitir documento de control', 'Issue control document'],
   by: {
     sender: ['lo aporta el remitente', 'the sender gives it'],
     shipper: ['lo aporta el cargador contractual', 'the contracting shipper gives it'],

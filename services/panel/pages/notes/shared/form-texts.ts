@@ -13,27 +13,27 @@ export const formTexts = textTable({
       (number: string) => `Copiada de ${number}. Las fechas, los precintos y el enlace eFTI no se copian.`,
       (number: string) => `Copied from ${number}. Dates, seals and the eFTI link are not copied.`,
     ],
-    place: ['Qué es su empresa en esta carta de porte', 'Role of your company on this note'],
+    place: ['Su empresa en esta carta de porte', 'Your company on this note'],
     places: {
       remitente: ['Somos el remitente', 'We are the sender'],
       transportista: ['Somos el transportista', 'We are the carrier'],
       destinatario: ['Somos el destinatario', 'We are the receiver'],
-      ninguno: ['Ninguno de ellos', 'None of them'],
+      ninguno: ['Ninguno de estos', 'None of these'],
     },
-    save: ['Crear la carta de porte', 'Create the consignment note'],
+    save: ['Crear carta de porte', 'Create consignment note'],
     check: ['Comprobar sin guardar', 'Check without saving'],
-    open: ['Abrir la carta de porte que se creó', 'Open the consignment note that was created'],
+    open: ['Abrir la carta de porte creada', 'Open the created note'],
     lines: {
       others: [
-        'Las demás se copian tal como están. Crear la carta de porte y pasar a las líneas:',
-        'The other lines are copied unchanged. Create the consignment note and continue with lines:',
+        'Las demás líneas se copian sin cambios. Crear la carta de porte y continuar con las líneas:',
+        'The other lines are copied unchanged. Create the note and continue with lines:',
       ],
-      add: ['Crear la carta de porte y añadir más líneas', 'Create the consignment note and add more lines'],
+      add: ['Crear carta de porte y añadir más líneas', 'Create note and add more lines'],
     },
   },
   edit: {
-    heading: ['Modificar', 'Change'],
-    save: ['Guardar los cambios', 'Save the changes'],
+    heading: ['Modificar', 'Edit'],
+    save: ['Guardar cambios', 'Save changes'],
     locked: [
       'La mercancía está en camino: solo se muestra lo que todavía se puede cambiar.',
       'The goods are on their way: only what can still be changed is shown.',
@@ -48,9 +48,9 @@ export const formTexts = textTable({
     ],
     signedBy: [
       (roles: string) =>
-        `Ya ha firmado: ${roles}. Con el cambio, esas firmas quedan anticuadas y hay que volver a firmar.`,
+        `Firmada por: ${roles}. Si guarda cambios, estas firmas dejarán de cubrir el contenido y habrá que firmar de nuevo.`,
       (roles: string) =>
-        `Signed by: ${roles}. After the change these signatures are outdated, and the note must be signed again.`,
+        `Signed by: ${roles}. If you save changes, these signatures no longer cover the content and the note must be signed again.`,
     ],
     onTheWay: ['La mercancía está en camino', 'The goods are on their way'],
     vehicle: [
@@ -60,10 +60,10 @@ export const formTexts = textTable({
     reason: ['Motivo del cambio', 'Reason for the change'],
     lines: {
       others: [
-        'Las demás quedan como están. Guardar los cambios y pasar a las líneas:',
-        'The other lines stay unchanged. Save the changes and continue with lines:',
+        'Las demás líneas no cambian. Guardar los cambios y continuar con las líneas:',
+        'The other lines stay unchanged. Save changes and continue with lines:',
       ],
-      add: ['Guardar los cambios y añadir más líneas', 'Save the changes and add more lines'],
+      add: ['Guardar cambios y añadir más líneas', 'Save changes and add more lines'],
     },
   },
   fields: {
@@ -120,7 +120,7 @@ export const formTexts = textTable({
       (total: number) => `Hay ${total} líneas que no se muestran aquí.`,
       (total: number) => `There are ${total} lines that are not shown here.`,
     ],
-    blankRows: ['Lo que se deja del todo en blanco no se guarda.', 'Blank lines are not saved.'],
+    blankRows: ['Las líneas en blanco no se guardan.', 'Blank lines are not saved.'],
     shipper: ['Solo si no es el remitente.', 'Only if it is not the sender.'],
     pickedUpElsewhere: [
       'Solo si la mercancía no se recoge en la dirección del remitente.',
@@ -138,28 +138,28 @@ export const formTexts = textTable({
   compliance: {
     title: ['Comprobación', 'Check'],
     unsaved: [
-      'Los datos están bien formados. Todavía no se ha guardado nada.',
+      'Los datos son válidos. Todavía no se ha guardado nada.',
       'The data is valid. Nothing has been saved yet.',
     ],
   },
   draft: {
     restored: [
-      'Aquí está lo que escribió y aún no se ha guardado.',
-      'Here is what you entered and have not saved yet.',
+      'Hemos recuperado los datos que no había guardado.',
+      'Your unsaved entries have been restored.',
     ],
-    discard: ['Descartarlo', 'Discard it'],
+    discard: ['Descartar', 'Discard'],
   },
   stale: {
     title: [
-      'La carta de porte ha cambiado mientras usted escribía',
-      'The consignment note has changed while you were writing',
+      'La carta de porte ha cambiado mientras la editaba',
+      'The consignment note changed while you were editing',
     ],
     intro: [
       'Mientras tanto se han guardado estos cambios. Lo que usted ha escrito se conserva: revíselo y guarde de nuevo.',
       'These changes were saved in the meantime. Your entries are kept. Review them and save again.',
     ],
-    now: [(value: string) => `Ahora pone: ${value}`, (value: string) => `It now says: ${value}`],
-    blank: ['nada', 'nothing'],
+    now: [(value: string) => `Valor actual: ${value}`, (value: string) => `Current value: ${value}`],
+    blank: ['vacío', 'empty'],
     lost: [
       'Esto ya no se puede cambiar y no se ha conservado:',
       'This can no longer be changed and was not kept:',
@@ -167,7 +167,7 @@ export const formTexts = textTable({
     more: [(count: number) => `y ${count} más`, (count: number) => `and ${count} more`],
     from: ['Antes', 'Before'],
     to: ['Ahora', 'Now'],
-    field: ['Dato', 'Entry'],
+    field: ['Dato', 'Field'],
   },
   summary: {
     title: ['Carta de porte', 'Consignment note'],
@@ -186,9 +186,7 @@ export const formTexts = textTable({
           receiver: 'Firmar como destinatario',
         })[role],
       (role: Role) =>
-        ({ sender: 'Sign as the sender', carrier: 'Sign as the carrier', receiver: 'Sign as the receiver' })[
-          role
-        ],
+        ({ sender: 'Sign as sender', carrier: 'Sign as carrier', receiver: 'Sign as receiver' })[role],
     ],
     choose: ['¿Quién firma?', 'Who signs?'],
     effect: [
@@ -210,19 +208,19 @@ export const formTexts = textTable({
         })[role],
     ],
     what: ['Qué se firma', 'What is signed'],
-    all: ['Ver todos los datos que se firman', 'Show all signed data'],
+    all: ['Ver todos los datos que se firman', 'Show all data being signed'],
     part: [
       (first: number, last: number, total: number) =>
         `Datos ${first} a ${last} de ${total}. Se firman todos.`,
       (first: number, last: number, total: number) =>
         `Entries ${first} to ${last} of ${total}. All of them are signed.`,
     ],
-    fromStart: ['Desde el primero', 'From the first one'],
-    readOn: ['Seguir leyendo', 'Read on'],
-    hash: ['Huella del contenido (SHA-256)', 'Fingerprint of the content (SHA-256)'],
+    fromStart: ['Volver al principio', 'Back to start'],
+    readOn: ['Seguir leyendo', 'Continue reading'],
+    hash: ['Huella del contenido (SHA-256)', 'Content hash (SHA-256)'],
     level: [
       'Es una firma electrónica simple (artículos 3.10 y 25.1 del Reglamento (UE) n.º 910/2014, eIDAS). No es una firma avanzada ni cualificada.',
-      'This is a simple electronic signature (articles 3(10) and 25(1) of Regulation (EU) No 910/2014, eIDAS). It is neither an advanced nor a qualified one.',
+      'This is a simple electronic signature (articles 3(10) and 25(1) of Regulation (EU) No 910/2014, eIDAS). It is neither advanced nor qualified.',
     ],
     name: ['Nombre y apellidos de quien firma', 'Full name of the person who signs'],
     taxId: ['NIF de quien firma', 'Tax ID of the person who signs'],
@@ -237,17 +235,14 @@ export const formTexts = textTable({
       'Con la firma del destinatario consta la entrega de la mercancía, con reservas. La carta de porte sigue en «Incidencia» hasta que se resuelva.',
       'The receiver’s signature records that the goods were delivered, with reservations. The note stays in “Incident” until it is resolved.',
     ],
-    method: ['Forma de firmar', 'Way of signing'],
-    typed: ['Con el nombre escrito', 'With the typed name'],
-    drawn: ['Dibujando la firma', 'By drawing the signature'],
+    method: ['Tipo de firma', 'Signature method'],
+    typed: ['Escribir el nombre', 'Type name'],
+    drawn: ['Dibujar la firma', 'Draw signature'],
     pad: [
       'Dibuje aquí la firma con el dedo, el lápiz o el ratón',
       'Draw the signature here with a finger, pen or mouse',
     ],
-    noPad: [
-      'Con el teclado, elija «Con el nombre escrito».',
-      'With a keyboard, choose “With the typed name”.',
-    ],
+    noPad: ['Con el teclado, elija «Escribir el nombre».', 'With a keyboard, choose “Type name”.'],
     clear: ['Borrar', 'Clear'],
     undo: ['Deshacer el último trazo', 'Undo the last stroke'],
     save: ['Firmar', 'Sign'],
@@ -257,47 +252,47 @@ export const formTexts = textTable({
     ],
   },
   incident: {
-    title: ['Comunicar una incidencia', 'Report an incident'],
+    title: ['Comunicar incidencia', 'Report incident'],
     intro: [
       'La carta de porte queda en «Incidencia» hasta que se resuelva.',
       'The note stays in “Incident” until it is resolved.',
     ],
-    type: ['Tipo', 'Kind'],
+    type: ['Tipo', 'Type'],
     severity: ['Gravedad', 'Severity'],
     description: ['Qué ha pasado', 'What happened'],
     occurred: ['Cuándo ha pasado', 'When it happened'],
     place: ['Dónde', 'Where'],
-    save: ['Comunicar la incidencia', 'Report the incident'],
+    save: ['Comunicar incidencia', 'Report incident'],
   },
   resolve: {
-    title: ['Resolver la incidencia', 'Resolve the incident'],
+    title: ['Resolver incidencia', 'Resolve incident'],
     outcome: ['Cómo ha terminado', 'How it ended'],
     outcomeHint: [
       'Con «Entregada con reservas» la mercancía consta como entregada.',
       'With “Delivered with reservations” the goods count as delivered.',
     ],
     note: ['Observaciones', 'Remarks'],
-    save: ['Resolver la incidencia', 'Resolve the incident'],
+    save: ['Resolver incidencia', 'Resolve incident'],
   },
   reserve: {
-    title: ['Anotar una reserva', 'Record a reservation'],
+    title: ['Anotar reserva', 'Record reservation'],
     intro: [
       'Una reserva deja constancia del estado o del número de bultos (artículos 8 y 30 del Convenio CMR). No detiene el transporte.',
       'A reservation records the condition or the number of packages (CMR Convention, articles 8 and 30). It does not stop the carriage.',
     ],
-    by: ['Quién la hace', 'Who makes it'],
+    by: ['Quién hace la reserva', 'Made by'],
     grounds: ['Motivo', 'Grounds'],
     groundsHint: [
       'Qué se observa en la mercancía o en el embalaje, y por qué.',
       'The condition of the goods or their packing, and the cause.',
     ],
-    save: ['Anotar la reserva', 'Record the reservation'],
+    save: ['Anotar reserva', 'Record reservation'],
   },
   status: {
-    title: ['Cambiar el estado', 'Change the status'],
+    title: ['Cambiar estado', 'Change status'],
     to: ['Nuevo estado', 'New status'],
-    none: ['Desde aquí no hay otro estado al que pasar.', 'The status can no longer change.'],
-    delivered: ['Cuándo se entregó (solo con «Entregada»)', 'When it was delivered (only with “Delivered”)'],
+    none: ['El estado ya no se puede cambiar.', 'The status can no longer change.'],
+    delivered: ['Fecha y hora de entrega (solo con «Entregada»)', 'Delivery time (only with “Delivered”)'],
     onlyDelivered: [
       'Indique la hora solo si el nuevo estado es «Entregada».',
       'State a time only if the new status is “Delivered”.',
@@ -311,7 +306,7 @@ export const formTexts = textTable({
       'Los estados intermedios se anotan como deducidos.',
       'Statuses in between are recorded as inferred.',
     ],
-    save: ['Cambiar el estado', 'Change the status'],
+    save: ['Cambiar estado', 'Change status'],
   },
   vehicle: {
     title: ['Cambiar de vehículo', 'Change the vehicle'],
@@ -342,13 +337,13 @@ export const formTexts = textTable({
     ],
   },
   cancel: {
-    title: ['Anular la carta de porte', 'Cancel the consignment note'],
+    title: ['Anular carta de porte', 'Cancel consignment note'],
     intro: [
       'La anulación es definitiva. Solo se puede anular antes de que el transportista firme o recoja la mercancía.',
       'Cancelling is final. It is possible only before the carrier signs or takes over the goods.',
     ],
     reason: ['Motivo de la anulación', 'Reason for cancelling'],
-    save: ['Anular la carta de porte', 'Cancel the consignment note'],
+    save: ['Anular carta de porte', 'Cancel consignment note'],
     sure: [
       '¿Anular esta carta de porte? No se puede deshacer.',
       'Cancel this consignment note? This cannot be undone.',
@@ -361,7 +356,7 @@ export const formTexts = textTable({
     ],
     which: [
       'Esa hora se repitió por el cambio de hora: ¿cuál fue?',
-      'The clocks showed that time twice that night: which one was it?',
+      'That time occurred twice when the clocks went back. Which one was it?',
     ],
     first: [
       (offset: string) => `La primera (horario de verano, UTC${offset})`,
@@ -393,7 +388,7 @@ export const formTexts = textTable({
     ],
     formats: {
       currency: ['Escriba el código de la moneda, como EUR.', 'Enter a currency code, such as EUR.'],
-      date: ['Escriba una fecha que exista.', 'Enter a date that exists.'],
+      date: ['Escriba una fecha válida.', 'Enter a valid date.'],
       time: ['Escriba una hora, como 08:30.', 'Enter a time, such as 08:30.'],
       email: [
         'Escriba una dirección de correo, como trafico@ejemplo.es.',
@@ -423,16 +418,13 @@ export const formTexts = textTable({
       'No puede ser una hora futura, ni de más de un año antes que la carta de porte.',
       'Enter a time that is not in the future and at most a year before the note.',
     ],
-    noTime: ['Escriba una fecha y una hora que existan.', 'Enter a date and a time that exist.'],
+    noTime: ['Escriba una fecha y una hora válidas.', 'Enter a valid date and time.'],
     skippedTime: [
       'Esa hora no existió: los relojes se adelantaron. Escriba otra.',
       'That time did not exist: the clocks went forward. Enter another one.',
     ],
-    which: ['Elija cuál de las dos fue.', 'Choose which of the two it was.'],
-    draw: [
-      'Dibuje la firma, o elija firmar con el nombre escrito.',
-      'Draw the signature, or choose to sign with the typed name.',
-    ],
+    which: ['Elija una de las dos.', 'Choose one of the two.'],
+    draw: ['Dibuje la firma o elija «Escribir el nombre».', 'Draw the signature or choose “Type name”.'],
     image: [
       'La firma dibujada no se ha podido leer. Bórrela y dibújela otra vez.',
       'The drawn signature could not be read. Clear it and draw it again.',

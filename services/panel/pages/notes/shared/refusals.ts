@@ -61,11 +61,11 @@ export function incidentRemedy({ id, incidents }: Note, language: Language): Rem
 
 const remedyTexts = textTable({
   resolve: [
-    (open: number) => (open === 1 ? 'Resolver la incidencia' : `Resolver la primera de ${open} incidencias`),
-    (open: number) => (open === 1 ? 'Resolve the incident' : `Resolve the first of ${open} incidents`),
+    (open: number) => (open === 1 ? 'Resolver incidencia' : `Resolver la primera de ${open} incidencias`),
+    (open: number) => (open === 1 ? 'Resolve incident' : `Resolve the first of ${open} incidents`),
   ],
-  issue: ['Emitir el documento de control', 'Issue the control document'],
-  complete: ['Completar los datos', 'Complete the data'],
+  issue: ['Emitir documento de control', 'Issue control document'],
+  complete: ['Completar datos', 'Complete data'],
   sign: ['Firmar', 'Sign'],
 })
 
