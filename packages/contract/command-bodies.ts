@@ -25,6 +25,7 @@ export const signatureBody = closed(
         maxLength: LONGEST_PICTURE,
       }),
     ),
+    signed_at: Type.Optional(instant('When it was signed, if not just now')),
     place: Type.Optional(text('Where it was signed', 200)),
     remarks: Type.Optional(
       text('Remarks of the signer; while an incident is open, the reservations of the receiver', 2000),

@@ -38,7 +38,12 @@ export const signatureView = closed(
     content_hash: hash('What was signed'),
     signature_hash: hash('This signature'),
     previous_signature_hash: textOrNull('Hash of the signature before it'),
-    signed_at: instant('When it was signed'),
+    signed_at: instant('When it was signed, as stated'),
+    recorded_at: Type.Optional(
+      instant(
+        'When the signature was recorded; absent where no time was stated: then signed_at is that instant',
+      ),
+    ),
     covers_current_version: Type.Boolean({
       description: 'The content has not changed since, and a delivery that it confirmed stands',
     }),
@@ -98,7 +103,8 @@ const readOnly = {
   version: Type.Integer({ description: 'Number of events so far; also the ETag' }),
   created_at: instant('When it was created'),
   updated_at: instant('When it last changed'),
-  taken_over_at: Type.Optional(instant('When the carrier took the goods over')),
+  taken_over_at: Type.Optional(instant('When the carrier took the goods over, as stated')),
+  taken_over_recorded_at: Type.Optional(instant('When the taking over was recorded')),
   delivered_at: Type.Optional(instant('When the goods were delivered, as stated')),
   delivery_recorded_at: Type.Optional(instant('When the delivery was recorded')),
   unsigned_reason: Type.Optional(Type.String({ description: 'Why the receiver did not sign' })),

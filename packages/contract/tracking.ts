@@ -30,6 +30,9 @@ export const trackingView = closed(
         type: Type.String({ description: 'What happened' }),
         role: Type.Optional(oneOf(roles, 'Who signed')),
         at: Type.String({ description: 'To the minute (RFC 3339, UTC)' }),
+        recorded_at: Type.Optional(
+          Type.String({ description: 'Where `at` was stated: when it was recorded, to the minute' }),
+        ),
       }),
     ),
     updated_at: Type.String({ description: 'RFC 3339, UTC' }),

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { incidentBody, reservationBody, resolveIncidentBody, signatureBody } from './command-bodies.js'
 import { updateExample } from './examples.js'
 import { fieldsToUpdate } from './fields.js'
-import { oneOf } from './json-schema.js'
+import { nullable, oneOf } from './json-schema.js'
 import { readOnlyMembers } from './record.js'
 import { text } from './text.js'
 
@@ -11,6 +11,18 @@ const besidesFields = {
   status: Type.Optional(oneOf(statusSpellings, 'Where the note is to go, in English or Spanish')),
   amendment_reason: Type.Optional(text('Why a signed note, or the vehicle on the way, is changed', 2000)),
   unsigned_reason: Type.Optional(text('With status delivered: why the receiver did not sign', 2000)),
+  // Records were sent back with null here before it could be stated.
+  taken_over_at: Type.Optional(
+    Type.Unsafe<string | null>(
+      nullable(
+        Type.String({
+          description: 'With status in_transit: when the goods were taken over, if not just now (RFC 3339)',
+          format: 'date-time',
+          maxLength: 64,
+        }),
+      ),
+    ),
+  ),
   delivered_at: Type.Optional(
     Type.String({
       description: 'With status delivered: when the goods were delivered, if not just now (RFC 3339)',
@@ -65,10 +77,13 @@ export function withoutReadBack(body: UpdateEcmrBody): {
   readonly changes: UpdateEcmrBody
   readonly readBack: JsonObject
 } {
-  const isDelivery = body.status !== undefined && parseStatus(body.status) === 'delivered'
-  // These two say something with a delivery; beside any other status they are as they were read.
-  const withDelivery = isDelivery ? [] : ['delivered_at', 'unsigned_reason']
-  const isReadBack = (name: string): boolean => name in readBack || withDelivery.includes(name)
+  const to = body.status === undefined ? undefined : parseStatus(body.status)
+  // These say something with their step; beside any other status they are as they were read.
+  const ofOtherSteps = [
+    ...(to === 'in_transit' ? [] : ['taken_over_at']),
+    ...(to === 'delivered' ? [] : ['delivered_at', 'unsigned_reason']),
+  ]
+  const isReadBack = (name: string): boolean => name in readBack || ofOtherSteps.includes(name)
   const members: readonly (readonly [string, JsonValue])[] = Object.entries(body)
   return {
     changes: Object.fromEntries(members.filter(([name]) => !isReadBack(name))),

@@ -203,6 +203,26 @@ t.test('the vehicles that carried the goods are listed in turn, with since when'
   )
 })
 
+t.test('a stated time says that it is one, and when it was recorded', async (t) => {
+  const sign = (at: string, role: 'carrier' | 'receiver', signed_at: string) => ({
+    at,
+    commands: [
+      { type: 'sign', signature: { role, signer_name: 'Ana Ruiz', method: 'typed', signed_at } } as const,
+    ],
+  })
+  const story = [
+    sign('2026-12-01T10:00:00.000Z', 'carrier', '2026-12-01T08:00:00Z'),
+    sign('2026-12-03T10:00:00.000Z', 'receiver', '2026-12-03T09:00:00Z'),
+  ]
+  const { data } = documentContent(inputOf([[created(), ...story]]))
+  const plain = data.replaceAll('\u{a0}', ' ')
+  for (const said of [
+    '2026-12-01 09:00:00 +01:00, hora declarada, registrado 2026-12-01 11:00:00',
+    '2026-12-03 10:00:00 +01:00, hora declarada, registrado 2026-12-03 11:00:00',
+  ])
+    t.equal(plain.split(said).length, 3, `${said}: with the signature and with its step`)
+})
+
 t.test('the record is hashed as it is attached', async (t) => {
   const job = documentContent(inputOf([[created()]]))
   const { createHash } = await import('node:crypto')

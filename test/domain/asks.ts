@@ -95,10 +95,11 @@ export const resolve = (
   more: { note?: string; incident_id?: string } = {},
 ): EcmrCommand => ({ type: 'resolve_incident', incident_id: 'incident-1', outcome, ...more })
 
-export const moveTo = (to: Status, reason?: string): EcmrCommand => ({
+export const moveTo = (to: Status, reason?: string, at?: string): EcmrCommand => ({
   type: 'change_status',
   to,
   ...(reason === undefined ? {} : { reason }),
+  ...(at === undefined ? {} : { at }),
 })
 
 export const takeOver = (more: { at?: string; place?: string } = {}): EcmrCommand => ({

@@ -35,6 +35,26 @@ test('a bundle holds, with what its events say', async (t) => {
   t.match(verdict, { ok: true, note: story.note, warnings: ['no_timestamp'] })
 })
 
+test('a bundle says which times were stated', async (t) => {
+  const [signed_at, received] = ['2026-11-20T07:30:00Z', '2026-11-20T08:01:30Z']
+  const notes = told(create(), sign('carrier', { signed_at }), sign('receiver', { signed_at: received }))
+  const log = logOf(notes.events.map(leafOf))
+  const { log: keys } = await log.keys()
+  t.match(await verifyProof(await bundleOf(log, notes), { keys }), { ok: true })
+  const unstated = { ...notes.record, taken_over_at: '2026-11-20T08:01:00.000Z' }
+  const sentence = 'note.json: taken_over_at is not what the events say.'
+  t.match(await verifyProof(await bundleOf(log, { ...notes, record: unstated }), { keys }), {
+    ok: false,
+    sentence,
+  })
+  const { taken_over_recorded_at: _, ...earlier } = Object(notes.record)
+  t.match(
+    await verifyProof(await bundleOf(log, { ...notes, record: earlier }), { keys }),
+    { ok: true },
+    'of an earlier release',
+  )
+})
+
 test('a bundle tells of deliveries that were taken back', async (t) => {
   const jumped = [
     create({ carrier_company_name: 'Transportes Ruiz SA' }),

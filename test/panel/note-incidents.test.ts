@@ -136,7 +136,7 @@ t.test('a delivery may be stated with its time, which is shown beside that of re
   const day = pastAutumnChange()
   const deliver = { status: 'delivered', unsigned_reason: 'Nadie' }
   for (const [fields, name, sentence] of [
-    [{ status: 'assigned', at: `${day}T12:30` }, 'at', /solo si el nuevo estado es «Entregada»/],
+    [{ status: 'assigned', at: `${day}T12:30` }, 'at', /solo si el nuevo estado es «En tránsito» o/],
     [{ ...deliver, at: `${day}T02:30` }, 'at_offset', /una de las dos/],
     [{ ...deliver, at: 'soon' }, 'at', /una fecha y una hora válidas/],
   ] as const)
@@ -150,7 +150,10 @@ t.test('a delivery may be stated with its time, which is shown beside that of re
   t.equal((await lucia.fill(other, 'estado', { ...deliver, at: `${day}T12:30` })).status, 303)
   t.equal((await noteOf(other)).delivered_at, `${day}T11:30:00.000Z`)
   const steps = (await lucia.open(`/ecmrs/${other}`)).text
-  t.match(steps, /Entrega confirmada \d+ oct \d{4}, 12:30 · Lucía Fernández · registrado el \d+ /)
+  t.match(
+    steps,
+    /Entrega confirmada \d+ oct \d{4}, 12:30 · Lucía Fernández · hora declarada; registrado el \d+ /,
+  )
 })
 
 t.test('a note is cancelled for a reason, while the goods are not taken over', async (t) => {

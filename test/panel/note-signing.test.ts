@@ -43,6 +43,30 @@ t.test('a party signs with its typed name, and the goods move on', async (t) => 
   t.notOk(signed?.data.signature_image, 'a drawing that was given up is not kept')
 })
 
+t.test('a signature may be stated with its time, which is shown as stated', async (t) => {
+  const id = await lucia.create()
+  const content_hash = await hashOf(id)
+  const page = await lucia.open(`/ecmrs/${id}/firmar?rol=carrier`)
+  t.match(page.html, /<details class="more">\s*<summary>Otra hora<\/summary>[\s\S]*name="signed_at"/)
+  const future = await lucia.fill(id, 'firmar?rol=carrier', {
+    ...typed,
+    content_hash,
+    signed_at: '2099-01-01T10:00',
+  })
+  t.match(faultOf(future, 'signed_at'), /hora futura/)
+  t.match(future.html, /<details class="more" open>/, 'what is wrong is in sight')
+  const none = await lucia.fill(id, 'firmar?rol=carrier', { ...typed, content_hash, signed_at: 'soon' })
+  t.match(faultOf(none, 'signed_at'), /una fecha y una hora válidas/)
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const sent = { ...typed, content_hash, signed_at: `${yesterday}T12:30` }
+  t.equal((await lucia.fill(id, 'firmar?rol=carrier', sent)).status, 303)
+  const note = await noteOf(id)
+  t.match(note.signatures[0]?.signed_at, new RegExp(`^${yesterday}T1[01]:30`))
+  t.equal(note.taken_over_at, note.signatures[0]?.signed_at)
+  t.match((await lucia.open(`/ecmrs/${id}`)).text, /Firmada el .+ \(hora declarada; registrado el /)
+  t.match((await emma.open(`/ecmrs/${id}/historial`)).text, /Taken over \(time as stated\)/)
+})
+
 t.test('a drawn signature keeps its image', async (t) => {
   const id = await lucia.create()
   const sent = { ...drawn, signature_image: PNG, content_hash: await hashOf(id) }

@@ -82,17 +82,23 @@ export function commandsOfUpdate(body: UpdateEcmrBody, commandId: string): reado
   if (body.metadata !== undefined) commands.push({ type: 'change_metadata', metadata: body.metadata })
   const to = body.status === undefined ? undefined : parseStatus(body.status)
   if (to !== undefined && to !== 'incident')
-    commands.push(changeStatus(to, body.unsigned_reason, body.delivered_at))
+    commands.push(changeStatus(to, body.unsigned_reason, statedWith(to, body)))
   if (incident) commands.push(reportIncident(incident, commandId))
   if (to === 'incident' && !incident) commands.push(changeStatus(to))
   return commands
+}
+
+/** When the step happened that a status stands for. */
+function statedWith(to: Status, { taken_over_at, delivered_at }: UpdateEcmrBody): string | undefined {
+  return to === 'in_transit' ? (taken_over_at ?? undefined) : delivered_at
 }
 
 /** Where a fault that a command found stands in the body of an update. */
 export function pointerInUpdate(pointer: string, body: UpdateEcmrBody): string {
   const [, name = ''] = pointer.split('/')
   if (pointer === '/at' && body.delivered_at !== undefined) return '/delivered_at'
-  if (pointer === '/remarks') return `/signature${pointer}`
+  if (pointer === '/at' && body.taken_over_at) return '/taken_over_at'
+  if (pointer === '/remarks' || pointer === '/signed_at') return `/signature${pointer}`
   return body.incident && name in incidentBody.properties ? `/incident${pointer}` : pointer
 }
 
@@ -104,7 +110,7 @@ export function edit(changes: FieldChanges, reason?: string): EcmrCommand {
   return { type: 'edit', changes, ...(reason !== undefined && { reason }) }
 }
 
-/** @param reason with delivered: why the receiver did not sign; @param at with delivered: when, if not now */
+/** @param reason with delivered: why the receiver did not sign; @param at with in_transit and delivered: when, if not now */
 export function changeStatus(to: Status, reason?: string, at?: string): EcmrCommand {
   return {
     type: 'change_status',

@@ -55,6 +55,7 @@ function readOnlyMembers(
     metadata: note.metadata,
   }
   if (note.taken_over_at !== undefined) members.taken_over_at = note.taken_over_at
+  if (note.taken_over_recorded_at !== undefined) members.taken_over_recorded_at = note.taken_over_recorded_at
   if (note.delivered_at !== undefined) members.delivered_at = note.delivered_at
   if (note.delivery_recorded_at !== undefined) members.delivery_recorded_at = note.delivery_recorded_at
   if (note.unsigned_reason !== undefined) members.unsigned_reason = note.unsigned_reason

@@ -31,6 +31,8 @@ export function changedReadOnly(
 }
 
 function messageFor(name: string): string {
+  if (name === 'taken_over_at')
+    return 'Send taken_over_at together with status in_transit, or as it was read.'
   return name === 'delivered_at' || name === 'unsigned_reason'
     ? `Send ${name} together with status delivered, or as it was read.`
     : `${name} is set by the service: send it as it was read, or leave it out.`

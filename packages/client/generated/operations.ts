@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: 4b82e4df107c664a057feb13e291f1c6b83aebc83cd3343e063200914d086f74
+// Made by "npm run client:generate". SHA-256 of the described interface: eed72586fd6af548e3b18dfe8e83fb47f6f7ba787f57c1f4ba6e6ae3c2a98578
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'

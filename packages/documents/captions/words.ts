@@ -216,6 +216,14 @@ export const words = inSix({
     'A entrega que esta assinatura confirmava foi retirada',
     'La consegna confermata da questa firma è stata annullata',
   ],
+  stated: [
+    'hora declarada',
+    'time as stated',
+    'heure déclarée',
+    'angegebene Zeit',
+    'hora declarada',
+    'ora dichiarata',
+  ],
   recorded: ['registrado', 'recorded', 'enregistré', 'aufgezeichnet', 'registado', 'registrato'],
   inferred: [
     'no comunicado; se deduce de un paso posterior',

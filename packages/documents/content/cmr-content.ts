@@ -8,7 +8,7 @@ import { chargesTable, noChargesLines } from './charges.js'
 import { declaredValueLines, goodsTable, handlingLines } from './goods.js'
 import type { Box, Line, Table } from './page-data.js'
 import { partyLines, successiveCarrierLines } from './parties.js'
-import { deliveryLines, pickupLines, plannedLines, takenOverLines } from './places.js'
+import { deliveryLines, pickupLines, plannedLines, statedTime, takenOverLines } from './places.js'
 import { reservationLines, signatureBoxes } from './signatures.js'
 import { writtenInstant, writtenMoney } from './values.js'
 import { bare, lacking, named, type Writing, written } from './writing.js'
@@ -103,11 +103,11 @@ function changedVehicleLines({ history, language }: Writing): readonly Line[] {
       .slice(-MOST_VEHICLES)
       .map(({ vehicle_plate, trailer_plate, since, recorded_at }, at): Line => {
         const plates = [vehicle_plate, trailer_plate].filter((plate) => plate !== undefined)
-        const recorded =
-          writtenInstant(since) === writtenInstant(recorded_at)
-            ? ''
-            : `, ${said.recorded} ${writtenInstant(recorded_at)}`
-        const text = `${plates.join(' + ') || said.notGiven}, ${said.since} ${writtenInstant(since)}${recorded}`
+        const text = [
+          plates.join(' + ') || said.notGiven,
+          `${said.since} ${writtenInstant(since)}`,
+          ...statedTime(since, recorded_at, language),
+        ].join(', ')
         return at === 0 ? { label: said.vehicles, text } : { text }
       }),
     ...(left > 0 ? [{ text: said.earlierVehicles.replace('{n}', String(left)) }] : []),

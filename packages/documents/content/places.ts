@@ -82,12 +82,21 @@ function stepLine(
   const said = [
     writtenInstant(at),
     ...(place === undefined ? [] : [place]),
-    ...(event === undefined || writtenInstant(event.recorded_at) === writtenInstant(at)
-      ? []
-      : [`${words[language].recorded} ${writtenInstant(event.recorded_at)}`]),
+    ...statedTime(at, event?.recorded_at, language),
     ...(event?.inferred ? [words[language].inferred] : []),
   ]
   return { label, text: said.join(', ') }
+}
+
+/** That a time is one that was stated, and when it was recorded; nothing where that is the same instant. */
+export function statedTime(
+  at: string,
+  recordedAt: string | undefined,
+  language: Writing['language'],
+): readonly string[] {
+  if (recordedAt === undefined || writtenInstant(recordedAt) === writtenInstant(at)) return []
+  const said = words[language]
+  return [said.stated, `${said.recorded} ${writtenInstant(recordedAt)}`]
 }
 
 function placeIn(data: unknown): string | undefined {

@@ -6,7 +6,7 @@ import { identificationNames, methodNames, roleNames } from '../captions/names.j
 import { words } from '../captions/words.js'
 import type { RenderImage } from '../render-job.js'
 import type { Box, Line, Picture } from './page-data.js'
-import { deliveredLines, revertedLines } from './places.js'
+import { deliveredLines, revertedLines, statedTime } from './places.js'
 import type { PublicRecord } from './redaction.js'
 import { writtenInstant } from './values.js'
 import type { Writing } from './writing.js'
@@ -53,7 +53,7 @@ function signatureBox(
 
 function signatureLines(signature: Signature, language: Writing['language']): readonly Line[] {
   const said = words[language]
-  const { signer_name, signer_tax_id, signed_at, place, method, remarks } = signature
+  const { signer_name, signer_tax_id, signed_at, recorded_at, place, method, remarks } = signature
   const { identified_by: by } = signature
   const how = [
     methodNames[language][method],
@@ -64,7 +64,13 @@ function signatureLines(signature: Signature, language: Writing['language']): re
     ...(signer_tax_id === undefined
       ? []
       : [{ label: shortFieldName('sender_tax_id', language), text: signer_tax_id }]),
-    { text: [writtenInstant(signed_at), ...(place === undefined ? [] : [place])].join(', ') },
+    {
+      text: [
+        writtenInstant(signed_at),
+        ...(place === undefined ? [] : [place]),
+        ...statedTime(signed_at, recorded_at, language),
+      ].join(', '),
+    },
     { text: `${said.simpleSignature} (${how.join('; ')})`, tone: 'quiet' },
     coverLine(signature, language),
     ...(remarks === undefined ? [] : [{ label: said.remarks, text: remarks }]),

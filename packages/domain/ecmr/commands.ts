@@ -41,7 +41,7 @@ export type EcmrCommand =
   | ({ readonly type: 'record_reservation' } & Data['ReservationRecorded'])
   | { readonly type: 'report_incident'; readonly incident_id: string; readonly incident: IncidentInput }
   | ({ readonly type: 'resolve_incident' } & Data['IncidentResolved'])
-  /** the update body's `status`: assign, take over, confirm delivery (`at`), or nothing when it stands there already */
+  /** the update body's `status`: assign, take over or confirm delivery (`at`), or nothing when it stands there already */
   | { readonly type: 'change_status'; readonly to: Status; readonly reason?: string; readonly at?: string }
   | { readonly type: 'take_over'; readonly at?: string; readonly place?: string }
   | ({ readonly type: 'confirm_delivery'; readonly at?: string } & Pick<

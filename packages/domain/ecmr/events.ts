@@ -125,6 +125,8 @@ export const ecmrEventData = {
     invitation_id: maybe,
     /** data URL of the drawn signature */
     signature_image: maybe,
+    /** as the person states who reports it; absent: as it is recorded */
+    signed_at: maybe,
     place: maybe,
     remarks: maybe,
     /**

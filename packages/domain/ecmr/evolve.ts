@@ -84,10 +84,7 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
     case 'EcmrSigned':
       return {
         ...note,
-        signatures: [
-          ...note.signatures,
-          { ...event.data, signed_at: event.at, covers_current_version: true },
-        ],
+        signatures: [...note.signatures, signature(event)],
         invitations: closed(note, event.data.invitation_id, { state: 'used', closed_at: event.at }),
       }
     case 'SignerInvited':
@@ -111,6 +108,7 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
         ...note,
         ...reached(note, 'in_transit', event.data),
         taken_over_at: event.data.taken_over_at,
+        taken_over_recorded_at: event.at,
       }
     case 'DeliveryConfirmed':
       expectProgress(note, 'in_transit', event)
@@ -162,6 +160,12 @@ function outdated(signature: Signature): Signature {
   return signature.covers_current_version ? { ...signature, covers_current_version: false } : signature
 }
 
+function signature({ at, data }: EventOf<'EcmrSigned'>): Signature {
+  const { signed_at } = data
+  const when = signed_at === undefined ? { signed_at: at } : { signed_at, recorded_at: at }
+  return { ...data, ...when, covers_current_version: true }
+}
+
 function delivered(note: Note, { at, data }: EventOf<'DeliveryConfirmed'>): Note {
   const { delivered_at, unsigned_reason } = data
   return {
@@ -174,15 +178,14 @@ function delivered(note: Note, { at, data }: EventOf<'DeliveryConfirmed'>): Note
 }
 
 function reverted(note: Note, { at, data }: EventOf<'DeliveryReverted'>): Note {
-  const { delivered_at, delivery_recorded_at = at, unsigned_reason: _, taken_over_at, ...rest } = note
+  const { delivered_at, delivery_recorded_at = at, unsigned_reason: _, ...rest } = note
   const { back_to, reason } = data
   if (delivered_at === undefined) throw new ImpossibleEvent(`${note.id} has no delivery to take back`)
   const one = { delivered_at, delivery_recorded_at, reverted_at: at, reason }
   return {
-    ...rest,
+    ...(back_to === 'in_transit' ? rest : withoutTakingOver(rest)),
     progress: back_to,
     reported_progress: back_to,
-    ...(back_to === 'in_transit' && taken_over_at !== undefined && { taken_over_at }),
     reverted_deliveries: [...(note.reverted_deliveries ?? []), one],
     signatures: note.signatures.map((signature) =>
       signature.role === 'receiver' && signature.delivery_reverted_at === undefined
@@ -190,6 +193,10 @@ function reverted(note: Note, { at, data }: EventOf<'DeliveryReverted'>): Note {
         : signature,
     ),
   }
+}
+
+function withoutTakingOver({ taken_over_at: _, taken_over_recorded_at: __, ...note }: Note): Note {
+  return note
 }
 
 function resolved(

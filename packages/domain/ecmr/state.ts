@@ -5,6 +5,8 @@ import type { Progress, Status } from './status.js'
 
 export type Signature = EcmrEventData['EcmrSigned'] & {
   readonly signed_at: string
+  /** when it was recorded; absent where nothing else was stated: then `signed_at` is that instant */
+  readonly recorded_at?: string
   /** the content has not changed since, and a delivery that it confirmed stands */
   readonly covers_current_version: boolean
   /** when the delivery was taken back that it confirmed */
@@ -69,6 +71,8 @@ export interface Note {
   /** the version with the newest event that changes what a document says */
   readonly content_version: number
   readonly taken_over_at?: string
+  /** when the taking over was recorded; people state `taken_over_at` */
+  readonly taken_over_recorded_at?: string
   readonly delivered_at?: string
   /** when the delivery was recorded; people state `delivered_at` */
   readonly delivery_recorded_at?: string

@@ -26,6 +26,6 @@ export function statedInstant(note: Note, given: string | undefined, now: string
 /** The refusal that belongs to a stated instant that is none or cannot be. */
 export function refuseInstant(pointer: string): Verdict {
   const message =
-    'Give an instant with its offset (RFC 3339), not in the future, at most a year before the note.'
+    'Give an instant with its offset (RFC 3339), not in the future, at most a year before the note was created.'
   return refuse('invalid_command', message, { errors: [{ pointer, code: 'instant', message }] })
 }

@@ -469,15 +469,16 @@ function checkRecord(note: unknown, record: Json, isErased: boolean): void {
     const [a, b]: readonly [Json, Json] = [{ ...shown }, { ...known }]
     return (isErased && isBlank) || Object.keys({ ...a, ...b }).every((name) => agrees(a[name], b[name]))
   }
-  // Bundles of earlier releases do not say whether they are of a test.
-  const said: Json = { livemode: record.livemode, ...objectOf(note) }
+  // Bundles of earlier releases do not say whether they are of a test, nor when the taking over was recorded.
+  const { livemode, taken_over_recorded_at } = record
+  const said: Json = { livemode, taken_over_recorded_at, ...objectOf(note) }
   for (const name of Object.keys({ ...said, ...record }).filter((each) => !DERIVED.includes(each)))
     check(agrees(said[name], record[name]), `note.json: ${name} is not what the events say.`)
 }
 
 // What a delivery that is taken back leaves behind, and a taking over that was only inferred from it.
 const NO_DELIVERY = { delivered_at: undefined, delivery_recorded_at: undefined, unsigned_reason: undefined }
-const NO_PICKUP = { taken_over_at: undefined }
+const NO_PICKUP = { taken_over_at: undefined, taken_over_recorded_at: undefined }
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isErasure = ({ type, data }: Event) => type === 'PersonalDataErased' && data.due === undefined
 
@@ -497,7 +498,7 @@ async function foldEvents(events: readonly Event[]) {
     const says: Record<string, Json> = {
       // The company's id tells a test by the version of the UUID.
       EcmrCreated: { id, ecmr_number, created_at: at, livemode: `${data.company_id}`[14] !== '8' },
-      GoodsTakenOver: { taken_over_at },
+      GoodsTakenOver: { taken_over_at, taken_over_recorded_at: at },
       DeliveryConfirmed: { delivered_at, delivery_recorded_at: at, unsigned_reason },
       DeliveryReverted: { ...NO_DELIVERY, ...(back_to !== 'in_transit' && NO_PICKUP), reverted_deliveries },
       EcmrCancelled: { cancelled: true, cancelled_at: at, cancel_reason: reason },
@@ -518,7 +519,8 @@ async function foldEvents(events: readonly Event[]) {
       isSignedContentChecked &&= isChecked
       const where = `events.jsonl: the signature in event ${revision}`
       await checkSignature(data, isChecked ? fields : undefined, signatures.at(-1), where)
-      signatures = [...signatures, { ...data, signed_at: at, covers_current_version: true }]
+      const when = data.signed_at === undefined ? { signed_at: at } : { recorded_at: at }
+      signatures = [...signatures, { ...data, ...when, covers_current_version: true }]
     }
     const reserved = type === 'ReservationRecorded' ? [{ ...data, recorded_at: at }] : []
     reservations = [...reservations, ...reserved]

@@ -91,19 +91,19 @@ function milestones(view: TrackingView, event: EcmrEvent, status: string): reado
     case 'CarrierAssigned':
       return view.milestones.some(({ type }) => type === 'assigned') ? [] : [{ type: 'assigned', at }]
     case 'EcmrSigned':
-      return [{ type: 'signed', role: event.data.role, at }]
+      return [{ type: 'signed', role: event.data.role, ...stated(event, event.data.signed_at) }]
     case 'GoodsTakenOver':
-      return [{ type: 'taken_over', at: toTheMinute(event.data.taken_over_at) }]
+      return [{ type: 'taken_over', ...stated(event, event.data.taken_over_at) }]
     case 'VehicleChanged':
       return isOtherVehicle(event)
-        ? [{ type: 'vehicle_changed', at: toTheMinute(event.data.changed_at) }]
+        ? [{ type: 'vehicle_changed', ...stated(event, event.data.changed_at) }]
         : []
     case 'IncidentReported':
       return [{ type: 'incident', at }]
     case 'IncidentResolved':
       return status === 'incident' ? [] : [{ type: 'resolved', at }]
     case 'DeliveryConfirmed':
-      return [{ type: 'delivered', at: toTheMinute(event.data.delivered_at) }]
+      return [{ type: 'delivered', ...stated(event, event.data.delivered_at) }]
     case 'EcmrCancelled':
       return [{ type: 'cancelled', at }]
     default:
@@ -120,5 +120,14 @@ function isOtherVehicle(
 }
 
 const PLATES: ReadonlySet<string> = new Set(['vehicle_plate', 'trailer_plate'])
+
+/** When it happened, and when that was recorded if it is another minute. */
+function stated(
+  { at: recorded }: EcmrEvent,
+  instant: string = recorded,
+): Pick<Milestone, 'at' | 'recorded_at'> {
+  const [at, recorded_at] = [toTheMinute(instant), toTheMinute(recorded)]
+  return at === recorded_at ? { at } : { at, recorded_at }
+}
 
 const toTheMinute = (instant: string): string => `${new Date(instant).toISOString().slice(0, 16)}Z`

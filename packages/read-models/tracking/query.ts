@@ -59,7 +59,11 @@ function withSeconds(view: TrackingView): TrackingView {
   return {
     ...view,
     delivered_at: delivered_at && inFull(delivered_at),
-    milestones: milestones.map((milestone) => ({ ...milestone, at: inFull(milestone.at) })),
+    milestones: milestones.map(({ recorded_at, ...milestone }) => ({
+      ...milestone,
+      at: inFull(milestone.at),
+      ...(recorded_at !== undefined && { recorded_at: inFull(recorded_at) }),
+    })),
   }
 }
 

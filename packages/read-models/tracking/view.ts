@@ -17,6 +17,8 @@ export interface Milestone {
   readonly role?: Role
   /** RFC 3339, UTC, to the minute */
   readonly at: string
+  /** where `at` was stated: when it was recorded; absent in rows of earlier versions */
+  readonly recorded_at?: string
 }
 
 /** All that the public may see of a consignment note, and nothing else. */

@@ -82,6 +82,9 @@ const ecmrSignedNotification = notification('ecmr.signed', 'EcmrSignedNotificati
   signer_tax_id: Type.Optional(Type.String()),
   method: oneOf(signingMethods, 'How'),
   level: Type.Literal('simple'),
+  signed_at: Type.Optional(
+    instant('When it was signed, as stated; absent: when it was recorded, see `timestamp`'),
+  ),
   signature_image_sha256: Type.Optional(sha256('SHA-256 of the image of the drawn signature')),
   place: Type.Optional(Type.String()),
   remarks: Type.Optional(Type.String()),

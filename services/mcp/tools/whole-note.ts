@@ -54,7 +54,7 @@ const record: Readonly<Record<string, TSchema>> = Object.fromEntries(
 
 const signature = closed({
   ...shapesOf(Type.Omit(signatureView, ['signature_image', 'invitation_id']).properties),
-  signature_image_sha256: Type.Optional(Type.String({ description: 'SHA-256 (hex) de su data URL' })),
+  signature_image_sha256: Type.Optional(Type.String()),
 })
 
 /** The findings say in sentences what they are, and their members' names would be a tenth of all that tools are listed with. */

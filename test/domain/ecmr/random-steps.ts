@@ -48,7 +48,12 @@ const changes = fc.array(change, { minLength: 1, maxLength: 3 }).map((some) => O
 
 const command: fc.Arbitrary<EcmrCommand> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(changes, maybeReason).map(([some, why]) => asks.edit(some, why)) },
-  { weight: 4, arbitrary: role.map((by) => asks.sign(by)) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(role, fc.option(instant, { nil: undefined, freq: 2 }))
+      .map(([by, signed_at]) => asks.sign(by, signed_at === undefined ? {} : { signed_at })),
+  },
   {
     weight: 4,
     arbitrary: fc

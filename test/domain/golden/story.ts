@@ -64,6 +64,11 @@ const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
     asks.decline({ invitation_id: 'invitation-3' }),
   ],
   jumped: [asks.create(), asks.confirmDelivery()],
+  stated: [
+    asks.create({ carrier_company_name: 'Transportes Ruiz SA' }),
+    asks.sign('carrier', { signed_at: '2026-11-23T11:30:00+01:00' }),
+    asks.sign('receiver', { signed_at: '2026-11-23T11:00:00Z', place: 'Lyon' }),
+  ],
   reloaded: [
     everything,
     asks.takeOver(),

@@ -22,7 +22,11 @@ export function changeStatus(
     case 'assigned':
       return advance(note, { type: 'CarrierAssigned', data: { changes: [] } }, { at: context.now })
     case 'in_transit':
-      return takeOver(note, { type: 'take_over' }, context)
+      return takeOver(
+        note,
+        { type: 'take_over', ...(command.at === undefined ? {} : { at: command.at }) },
+        context,
+      )
     case 'delivered':
       return confirmDelivery(
         note,
@@ -40,20 +44,22 @@ export function changeStatus(
   }
 }
 
-/** Nothing to do, unless another time or reason is stated with a delivery than the one that stands. */
+/** Nothing to do, unless another time or reason is stated than the one that stands. */
 function standsAlready(
-  { status, delivered_at, unsigned_reason }: Note,
+  { status, taken_over_at, delivered_at, unsigned_reason }: Note,
   at: string | undefined,
   reason: string | undefined,
 ): Verdict {
   if (status === 'delivered' && reason !== undefined && reason !== unsigned_reason)
     return refuseIdleReason('The delivery is already recorded')
-  if (status !== 'delivered' || delivered_at === undefined || at === undefined) return accept()
+  const standing = status === 'delivered' ? delivered_at : status === 'in_transit' ? taken_over_at : undefined
+  if (standing === undefined || at === undefined) return accept()
   // A time that was ahead of our clock was taken as now, and may be stated again.
-  const ahead = Date.parse(at) - Date.parse(delivered_at)
+  const ahead = Date.parse(at) - Date.parse(standing)
   if (ahead >= 0 && ahead <= CLOCK_TOLERANCE) return accept()
-  const message = `The delivery is recorded at ${delivered_at} and cannot be changed; leave the time out.`
-  return refuse('invalid_command', 'The goods were already delivered at another time.', {
+  const [step, done] = status === 'delivered' ? ['delivery', 'delivered'] : ['pickup', 'taken over']
+  const message = `The ${step} is recorded at ${standing} and cannot be changed; leave the time out.`
+  return refuse('invalid_command', `The goods were already ${done} at another time.`, {
     errors: [{ pointer: '/at', code: 'contradiction', message }],
   })
 }

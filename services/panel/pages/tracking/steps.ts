@@ -27,10 +27,24 @@ export function stepsOf(
   ]
 }
 
-function past({ type, role, at }: Milestone, { language, f }: Parameters<typeof stepsOf>[1]): Step {
+function past(
+  { type, role, at, recorded_at }: Milestone,
+  { language, f }: Parameters<typeof stepsOf>[1],
+): Step {
   const text = role ? signedTexts[language][role] : stepTexts[language][type]
   const isBad = type === 'incident' || type === 'delivery_reverted' || type === 'cancelled'
-  return { text, look: isBad ? 'bad' : 'done', datetime: at, when: f.instant(at) }
+  return { text, look: isBad ? 'bad' : 'done', datetime: at, when: whenSaid(at, recorded_at, language, f) }
+}
+
+/** A time that was stated is said to be so, with the one at which it was recorded. */
+function whenSaid(
+  at: string,
+  recordedAt: string | undefined,
+  language: DocumentLanguage,
+  f: Formats,
+): string {
+  if (recordedAt === undefined) return f.instant(at)
+  return `${f.instant(at)} (${trackingTexts[language].stated} ${f.instant(recordedAt)})`
 }
 
 type Planned = readonly (readonly [type: 'taken_over' | 'delivered', day: string | null])[]

@@ -90,6 +90,14 @@ export const trackingTexts = inSix({
   from: ['Recogida', 'Pickup', 'Enlèvement', 'Abholung', 'Recolha', 'Ritiro'],
   to: ['Entrega', 'Delivery', 'Livraison', 'Zustellung', 'Entrega', 'Consegna'],
   planned: ['Prevista', 'Planned', 'Prévue', 'Geplant', 'Prevista', 'Prevista'],
+  stated: [
+    'hora declarada; registrada el',
+    'time as stated; recorded on',
+    'heure déclarée ; enregistrée le',
+    'angegebene Zeit; erfasst am',
+    'hora declarada; registada em',
+    'ora dichiarata; registrata il',
+  ],
   actual: ['Entregada', 'Delivered', 'Livrée', 'Zugestellt', 'Entregue', 'Consegnata'],
   notPlanned: [
     'sin fecha prevista',

@@ -2,12 +2,15 @@ import { committedFields, committedSignature, decide, signedContent } from '@ecm
 import t from 'tap'
 import { confirmDelivery, edit, moveTo, sign, takeOver } from '../../asks.js'
 import {
+  amended,
   assigned,
   atTheReceiver,
+  change,
   created,
   delivered,
   inferred,
   onTheWay,
+  reverted,
   signed,
   takenOver,
 } from '../../facts.js'
@@ -97,10 +100,100 @@ specify(t, 'delivery', {
   'happens once': [atTheReceiver, confirmDelivery(), onlyTo('incident')],
 })
 
+specify(t, 'a signature with a stated time', {
+  'says it in UTC, beside the instant at which it is recorded': [
+    [created()],
+    sign('sender', { signed_at: '2026-11-20T19:00:00+01:00' }),
+    [signed('sender', { signed_at: EARLIER })],
+  ],
+  'is one of now when nothing is stated': [[created()], sign('sender'), [signed('sender')]],
+  'of the carrier takes the goods over at that time': [
+    [created(), assigned()],
+    sign('carrier', { signed_at: EARLIER, place: 'Sevilla' }),
+    [
+      signed('carrier', { signed_at: EARLIER, place: 'Sevilla' }),
+      takenOver({ taken_over_at: EARLIER, place: 'Sevilla' }),
+    ],
+  ],
+  'of the receiver delivers them at that time': [
+    onTheWay,
+    sign('receiver', { signed_at: EARLIER }),
+    [signed('receiver', { signed_at: EARLIER }), delivered({ delivered_at: EARLIER })],
+  ],
+  'by a clock that runs five minutes ahead is one of now': [
+    onTheWay,
+    sign('receiver', { signed_at: '2026-11-21T09:35:00Z' }),
+    [signed('receiver', { signed_at: NOW }), delivered({ delivered_at: NOW })],
+  ],
+  'cannot be in the future': [
+    onTheWay,
+    sign('receiver', { signed_at: '2026-11-21T09:35:01Z' }),
+    refused('invalid_command', '/signed_at'),
+  ],
+  'cannot be of another year': [
+    onTheWay,
+    sign('receiver', { signed_at: '2025-11-01T00:00:00Z' }),
+    refused('invalid_command', '/signed_at'),
+  ],
+  'of the receiver cannot be before the taking over': [
+    onTheWay,
+    sign('receiver', { signed_at: '2026-11-20T08:01:59Z' }),
+    refused('invalid_command', '/signed_at'),
+  ],
+  'of the sender may be before everything that was recorded': [
+    onTheWay,
+    sign('sender', { signed_at: '2026-11-19T08:00:00Z' }),
+    [signed('sender', { signed_at: '2026-11-19T08:00:00.000Z' })],
+  ],
+  'cannot be before the party’s own earlier one': [
+    [
+      created(),
+      signed('sender', { signed_at: EARLIER }),
+      amended('recounted', change('goods_packages', null, 21)),
+    ],
+    sign('sender', { signed_at: '2026-11-20T17:59:59Z' }),
+    refused('invalid_command', '/signed_at'),
+  ],
+  'may be before one that was given by mistake': [
+    [...onTheWay, signed('receiver'), delivered(), reverted()],
+    sign('receiver', { signed_at: '2026-11-20T08:02:30Z' }),
+    [
+      signed('receiver', { signed_at: '2026-11-20T08:02:30.000Z' }),
+      delivered({ delivered_at: '2026-11-20T08:02:30.000Z' }),
+    ],
+  ],
+  'is shown as stated, with the instant of its recording': [
+    [created()],
+    [sign('sender', { signed_at: EARLIER }), sign('carrier')],
+    (t, note) => {
+      const [sender, carrier] = note.signatures
+      t.match([sender?.signed_at, sender?.recorded_at], [EARLIER, NOW])
+      t.equal(carrier?.signed_at, NOW)
+      t.notOk(carrier && 'recorded_at' in carrier)
+      t.match([note.taken_over_at, note.taken_over_recorded_at], [NOW, NOW])
+    },
+  ],
+})
+
 t.test('a status in the update', async (t) => {
   eachCase(t, {
     'assigned: assigns': [[created()], moveTo('assigned'), [assigned()]],
     'in_transit: takes over': [[created(), assigned()], moveTo('in_transit'), [takenOver()]],
+    'in_transit: takes over at the instant that is stated': [
+      [created(), assigned()],
+      moveTo('in_transit', undefined, EARLIER),
+      [takenOver({ taken_over_at: EARLIER })],
+    ],
+    'in_transit: asked for again with the same time changes nothing': [
+      [created(), assigned(), takenOver({ taken_over_at: EARLIER })],
+      moveTo('in_transit', undefined, EARLIER),
+      [],
+    ],
+    'in_transit: asked for again with another time is refused': [
+      [created(), assigned(), takenOver({ taken_over_at: EARLIER })],
+      moveTo('in_transit', undefined, '2026-11-20T17:00:00Z'),
+      refused('invalid_command', '/at'),
+    ],
     'delivered: confirms the delivery': [onTheWay, moveTo('delivered'), [delivered()]],
     'delivered: keeps the reason for the missing signature': [
       onTheWay,

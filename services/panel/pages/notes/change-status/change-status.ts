@@ -20,7 +20,9 @@ import { momentControls, readStatedMoment } from '../shared/stated-moment.js'
 const statusForm = closed({
   status: oneOf(statuses, 'Where the note is to go'),
   unsigned_reason: Type.Optional(text('Why the receiver did not sign', 2000)),
-  at: Type.Optional(Type.String({ description: 'When the goods were delivered', format: 'date-time' })),
+  at: Type.Optional(
+    Type.String({ description: 'When the goods were taken over or delivered', format: 'date-time' }),
+  ),
 })
 
 /** The form for moving a note on. An incident is reported on a page of its own. */
@@ -47,7 +49,7 @@ export const statusPages: Pages = (app, context) =>
             .map((to) => [to, statusLabel(to, language)] as const),
         ],
       },
-      ...momentControls('at', t.status.delivered, values, { t, timeZone }),
+      ...momentControls('at', t.status.when, values, { t, timeZone }),
       ...(hasSigned(note, 'receiver')
         ? []
         : [{ name: 'unsigned_reason', label: t.status.unsigned, hint: t.status.unsignedHint, rows: 2 }]),
@@ -56,13 +58,14 @@ export const statusPages: Pages = (app, context) =>
     commands: ({ status, unsigned_reason, at }) => [changeStatus(status, unsigned_reason, at)],
   })
 
-/** Where the note goes; a time is taken only with the delivery. */
+/** Where the note goes; a time is taken only with the pickup and the delivery. */
 function readStatus(values: FormValues, place: FormPlace): ReadForm {
   const { at: _, ...body } = given(statusForm, values)
   const when = readStatedMoment('at', values, place)
   if ('faults' in when) return { body, faults: when.faults }
   if (when.instant === undefined) return { body }
-  if (body.status !== 'delivered') return { body, faults: { at: place.t.status.onlyDelivered } }
+  if (body.status !== 'in_transit' && body.status !== 'delivered')
+    return { body, faults: { at: place.t.status.onlyOnTheWay } }
   return { body: { ...body, at: when.instant } }
 }
 

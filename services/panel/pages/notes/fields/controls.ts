@@ -17,6 +17,8 @@ export interface Control {
   readonly list?: string
   readonly inputmode?: string
   readonly autocomplete?: string
+  /** what few need: it is folded away together with its neighbours of the same name */
+  readonly folded?: string
   /** what it begins with */
   readonly value?: string
   /** what was read for it of a paper note */

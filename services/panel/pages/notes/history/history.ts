@@ -1,6 +1,6 @@
 import { type ActorNames, actorNames } from '@ecmr/accounts'
 import { fullFieldLabel, type Language } from '@ecmr/contract'
-import { type CompanyId, type FieldName, fieldNames, type JsonObject, type JsonValue } from '@ecmr/domain'
+import { type CompanyId, type FieldName, fieldNames, type JsonValue } from '@ecmr/domain'
 import { type HistoryEntry, noteHistory } from '@ecmr/read-models'
 import type { Pool } from 'pg'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
@@ -161,7 +161,7 @@ function entryView(
     })),
     hadBefore: entry.type !== 'EcmrCreated',
     left: Math.max(0, entry.changes.length - most.changes),
-    details: detailsOf(entry.data, manner).map(([label, text]) => [label, brief(text, most.value)]),
+    details: detailsOf(entry, manner).map(([label, text]) => [label, brief(text, most.value)]),
     hash: entry.hash,
     previousHash: entry.prev_hash,
   }
@@ -173,11 +173,17 @@ function labelOf(field: string, language: Language): string {
   return known === undefined ? field : fullFieldLabel(known, language)
 }
 
-function detailsOf(data: JsonObject, { language, f }: Manner): readonly (readonly [string, string])[] {
+function detailsOf(
+  { data, recorded_at }: HistoryEntry,
+  { language, f }: Manner,
+): readonly (readonly [string, string])[] {
   return Object.entries(detailLabels[language]).flatMap(([name, label]): (readonly [string, string])[] => {
     const value = data[name]
     if (typeof value !== 'string') return []
-    if (/_at$/.test(name)) return [[label, f.instant(value)]]
+    if (/_at$/.test(name)) {
+      const said = f.instant(value)
+      return [[said === f.instant(recorded_at) ? label : historyTexts[language].stated(label), said]]
+    }
     const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       severity: severityLabels[language],
       method: signingMethodLabels[language],

@@ -119,7 +119,7 @@ export const readTexts = textTable({
   outcome: ['Resultado', 'Outcome'],
   unsignedReason: ['El destinatario no firmó', 'The receiver did not sign'],
   timeline: ['Cronología', 'Timeline'],
-  recorded: ['registrado el', 'recorded on'],
+  recorded: ['hora declarada; registrado el', 'time as stated; recorded on'],
   inferred: ['deducido de un evento posterior', 'inferred from a later event'],
   compliance: ['Qué falta', 'What is missing'],
   tracking: ['Seguimiento público', 'Public tracking'],

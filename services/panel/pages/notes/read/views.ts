@@ -104,7 +104,8 @@ export function timelineOf(
         const { recorded_at } = metadata
         // Taking a delivery back says which one it was; it happens as it is recorded.
         const delivered = type === 'DeliveryConfirmed' ? data.delivered_at : undefined
-        const happened = data.taken_over_at ?? delivered ?? data.changed_at ?? data.occurred_at
+        const happened =
+          data.signed_at ?? data.taken_over_at ?? delivered ?? data.changed_at ?? data.occurred_at
         const at = typeof happened === 'string' ? happened : recorded_at
         // Why a note was cancelled stands at the top of the page.
         const reason = type !== 'EcmrCancelled' && typeof data.reason === 'string' ? data.reason : undefined

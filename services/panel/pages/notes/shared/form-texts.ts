@@ -225,6 +225,7 @@ export const formTexts = textTable({
     name: ['Nombre y apellidos de quien firma', 'Full name of the person who signs'],
     taxId: ['NIF de quien firma', 'Tax ID of the person who signs'],
     place: ['Lugar de la firma', 'Place of signing'],
+    when: ['Cuándo se firmó', 'When it was signed'],
     remarks: ['Observaciones', 'Remarks'],
     reservations: ['Reservas', 'Reservations'],
     reserve: [
@@ -292,10 +293,10 @@ export const formTexts = textTable({
     title: ['Cambiar estado', 'Change status'],
     to: ['Nuevo estado', 'New status'],
     none: ['El estado ya no se puede cambiar.', 'The status can no longer change.'],
-    delivered: ['Fecha y hora de entrega (solo con «Entregada»)', 'Delivery time (only with “Delivered”)'],
-    onlyDelivered: [
-      'Indique la hora solo si el nuevo estado es «Entregada».',
-      'State a time only if the new status is “Delivered”.',
+    when: ['Fecha y hora de recogida o entrega', 'Pickup or delivery time'],
+    onlyOnTheWay: [
+      'Indique la hora solo si el nuevo estado es «En tránsito» o «Entregada».',
+      'State a time only if the new status is “In transit” or “Delivered”.',
     ],
     unsigned: ['Por qué no ha firmado el destinatario', 'Why the receiver has not signed'],
     unsignedHint: [
@@ -350,6 +351,7 @@ export const formTexts = textTable({
     ],
   },
   moment: {
+    other: ['Otra hora', 'Another time'],
     hint: [
       (zone: string) => `Hora de ${zone}. En blanco: ahora.`,
       (zone: string) => `Time in ${zone}. Blank: now.`,
@@ -433,6 +435,10 @@ export const formTexts = textTable({
       changed_at: [
         'El vehículo no puede cambiar antes de la recogida de la mercancía.',
         'The vehicle cannot change before the goods were taken over.',
+      ],
+      signed_at: [
+        'Esta firma sería anterior a la anterior del mismo firmante, o a la recogida de la mercancía.',
+        'This signature would be before the earlier one of the same party, or before the goods were taken over.',
       ],
       at: [
         'La entrega no puede ser anterior a la recogida de la mercancía.',

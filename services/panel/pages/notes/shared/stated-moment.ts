@@ -3,7 +3,10 @@ import { momentsOf } from '../../../forms/local-time.js'
 import type { Control } from '../fields/controls.js'
 import type { FormPlace } from './command-form.js'
 
-/** The control for when something happened, by the clocks of the company; another one asks when they showed that time twice. */
+/**
+ * The control for when something happened, by the clocks of the company, folded away; another one asks when they showed that
+ * time twice.
+ */
 export function momentControls(
   name: string,
   label: string,
@@ -11,7 +14,7 @@ export function momentControls(
   { t, timeZone }: Pick<FormPlace, 't' | 'timeZone'>,
 ): readonly Control[] {
   const said = t.moment
-  const when = { name, label, type: 'datetime-local', hint: said.hint(timeZone) }
+  const when = { name, label, type: 'datetime-local', hint: said.hint(timeZone), folded: said.other }
   const [first, second] = momentsOf(typedAs(values, name), timeZone) ?? []
   if (!first || !second) return [when]
   const options = [
@@ -19,7 +22,7 @@ export function momentControls(
     [first.offset, said.first(first.offset)],
     [second.offset, said.second(second.offset)],
   ] as const
-  return [when, { name: offsetOf(name), label: said.which, options }]
+  return [when, { name: offsetOf(name), label: said.which, options, folded: said.other }]
 }
 
 /** What such controls say. */

@@ -12,12 +12,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldKind } from '../../../forms/field-kinds.js'
 import { type FormState, isFaulty } from '../../../forms/form.js'
 import { writeFields } from '../../../forms/note-fields.js'
+import { signedIn } from '../../../panel-server.js'
 import { formatsFor } from '../../../texts/formats.js'
 import { choiceLabel } from '../fields/controls.js'
 import { noteSummary, withinRoom } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
 import { nameIn } from '../shared/labels.js'
 import { refusalFaults, refusalOf, remedyOf } from '../shared/refusals.js'
+import { momentControls } from '../shared/stated-moment.js'
 
 const CLOSED: ReadonlySet<RefusalCode | undefined> = new Set(['already_signed', 'incident_open'])
 
@@ -62,6 +64,8 @@ export function showSigning(
 ): FastifyReply {
   const { language } = request.visitor
   const t = formTexts[language]
+  const { time_zone: timeZone } = signedIn(request).company
+  const controls = momentControls('signed_at', t.sign.when, form.values, { t, timeZone })
   const refusal = refusalOf(note, trialOf(role))
   const isReserved = note.status === 'incident'
   const remarks = isReserved ? t.sign.reservations : t.sign.remarks
@@ -76,7 +80,9 @@ export function showSigning(
     section: 'notes',
     t,
     form,
+    controls,
     labels: {
+      ...Object.fromEntries(controls.map(({ name, label }) => [name, label])),
       signer_name: t.sign.name,
       signer_tax_id: t.sign.taxId,
       place: t.sign.place,

@@ -17,10 +17,11 @@ import {
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { noteFaults } from '../fields/note-faults.js'
-import { given, type ReadForm } from '../shared/command-form.js'
-import { formTexts } from '../shared/form-texts.js'
+import { type FormPlace, given, type ReadForm } from '../shared/command-form.js'
+import { type FormTexts, formTexts } from '../shared/form-texts.js'
 import { ownNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
+import { readStatedMoment } from '../shared/stated-moment.js'
 import { drawnSignature } from './drawing.js'
 import { chooseRole, showSigning } from './page.js'
 
@@ -53,7 +54,9 @@ export const signPages: Pages = (app, context) => {
     const values = valuesOf(request)
     const again = async (status: number, note: Note, faults: FormState['faults']) =>
       showSigning(request, reply.code(status), await hashed(note), role, { values, faults })
-    const { body, faults: unread } = readSignature(role, values, language)
+    const { time_zone: timeZone } = signedIn(request).company
+    const place = { t: formTexts[language], timeZone }
+    const { body, faults: unread } = readSignature(role, values, place)
     const faults = { ...noteFaults(checkBody(signatureBody, body), values, language), ...unread }
     if (isFaulty({ faults }) || !meets(signatureBody, body)) return again(400, open.note, faults)
     const signature = await storable(context, request, body)
@@ -107,13 +110,21 @@ function roleOf({ query }: FastifyRequest<Address>): Role | undefined {
 }
 
 /** A signature as its form says it. A drawing that was begun is left out when the name is to stand for it. */
-function readSignature(role: Role, values: FormValues, language: Language): ReadForm {
-  const { signature_image: _, ...others } = given(signatureBody, values)
+function readSignature(role: Role, values: FormValues, place: Pick<FormPlace, 't' | 'timeZone'>): ReadForm {
+  const when = readStatedMoment('signed_at', values, place)
+  const drawing = readDrawing(role, values, place.t)
+  if ('faults' in when) return { ...drawing, faults: { ...drawing.faults, ...when.faults } }
+  if (when.instant === undefined) return drawing
+  return { ...drawing, body: { ...drawing.body, signed_at: when.instant } }
+}
+
+function readDrawing(role: Role, values: FormValues, { faults: said }: FormTexts): ReadForm {
+  const { signature_image: _, signed_at: __, ...others } = given(signatureBody, values)
   const method = typedAs(values, 'method') === 'drawn' ? 'drawn' : 'typed'
   const body = { ...others, role, method }
   if (method === 'typed') return { body }
   const drawing = drawnSignature(values)
-  const { draw, image } = formTexts[language].faults
+  const { draw, image } = said
   if (drawing === 'missing') return { body, faults: { signature_image: draw } }
   if (drawing === 'unreadable') return { body, faults: { signature_image: image } }
   return { body: { ...body, signature_image: drawing.dataUrl } }
