@@ -1,5 +1,7 @@
 // The page of the API documentation: starts Swagger UI in our colours, with the test key that the person has just created in the panel.
 
+import { completeWhatIsDrawn, headedOperations, linksBesideButtons } from './docs-accessibility.js'
+
 /** Where the panel leaves a test key, for this tab alone. */
 const KEY = 'ecmr-docs-key'
 
@@ -26,16 +28,15 @@ const ui = SwaggerUIBundle({
   dom_id: '#swagger-ui',
   layout: 'BaseLayout',
   presets: [SwaggerUIBundle.presets.apis],
+  plugins: [linksBesideButtons, headedOperations],
   deepLinking: true,
   docExpansion: 'list',
   persistAuthorization: false,
   validatorUrl: null,
-  onComplete() {
-    // It stands beside its label, and belongs to none.
-    document.querySelector<HTMLElement>('#servers')?.setAttribute('aria-label', 'Server')
-    useTestKey()
-  },
+  onComplete: useTestKey,
 })
+const drawn = document.querySelector('#swagger-ui')
+if (drawn) completeWhatIsDrawn(drawn)
 
 /** No key of real data is taken, however it got there. */
 function useTestKey(): void {

@@ -5,6 +5,8 @@ import type { ApiServer } from '../api-server.js'
 import { docsPage } from '../documentation/docs-page.js'
 
 const PATH = '/api/docs'
+/** The page loads the first, which loads the other. */
+const SCRIPTS = ['docs.js', 'docs-accessibility.js']
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
 /**
@@ -20,7 +22,7 @@ export function serveDocumentationPage(app: ApiServer, siteUrl: string): void {
       routePrefix: PATH,
       theme: {
         css: [{ filename: 'docs.css', content: read('../../documentation/docs.css') }],
-        js: [{ filename: 'docs.js', content: read('../browser/docs.js') }],
+        js: SCRIPTS.map((filename) => ({ filename, content: read(`../browser/${filename}`) })),
         favicon: [
           {
             filename: 'icon.svg',
