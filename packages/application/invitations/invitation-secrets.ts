@@ -29,7 +29,7 @@ export function linkHash(token: string): Uint8Array {
   return new Uint8Array(Buffer.from(hashOfToken(token), 'hex'))
 }
 
-/** The address of a signing link. Whoever has it sees the note: it belongs in no log line, event or error. */
+/** The address of a signing link. Anyone who has it sees the note: it belongs in no log line, event or error. */
 export function signingUrl(siteUrl: string, token: string): string {
   return `${siteUrl}/f/${token}`
 }

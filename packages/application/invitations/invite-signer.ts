@@ -25,7 +25,7 @@ export type Invited =
   | {
       readonly outcome: 'invited'
       readonly invitation: Invitation
-      /** the link; whoever has it sees the note */
+      /** the link; anyone who has it sees the note */
       readonly url: string
       readonly mail: MailOutcome
       readonly replayed: boolean

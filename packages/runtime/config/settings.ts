@@ -198,7 +198,7 @@ export const SETTINGS = Type.Object({
   }),
   SECRET_KEY: secret({
     about:
-      'Encrypts personal data in the event log and webhook secrets, and seals forms; the same for every process. Without it they are lost: keep it with your backups. Generated into DATA_DIR; required with DATABASE_URL',
+      'Encrypts personal data in the event log and webhook secrets, seals forms and makes signing links; the same for every process. Without it they are lost: keep it with your backups. Generated into DATA_DIR; required with DATABASE_URL',
     allowed: 'a random text of at least 32 characters that never changes',
     read: (text) => matching(/^.{32,}$/, text),
   }),

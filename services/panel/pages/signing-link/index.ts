@@ -31,7 +31,7 @@ interface Address {
 const MOST_A_MINUTE = 60
 
 /**
- * The page of a signing link: the note, a code, and a signature or why there is none. It is public: whoever has the link may open
+ * The page of a signing link: the note, a code, and a signature or why there is none. It is public: anyone who has the link may open
  * it, so it is kept nowhere, and no other site learns its address.
  */
 export const signingLinkPages: Pages = (app, context) => {

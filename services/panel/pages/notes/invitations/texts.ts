@@ -30,7 +30,7 @@ export const invitationTexts = textTable({
   ],
   secret: [
     'Quien tiene el enlace puede leer la carta de porte. Déselo solo a esta persona.',
-    'Whoever has the link can read the consignment note. Give it to this person only.',
+    'Anyone who has the link can read the consignment note. Give it to this person only.',
   ],
   copyLink: ['Copiar el enlace', 'Copy the link'],
   mail: {
