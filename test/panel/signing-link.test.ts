@@ -6,7 +6,7 @@ import { openMailer } from '@ecmr/mail'
 import t from 'tap'
 import { startMailServer } from '../support/mail-server.js'
 import type { Page } from '../support/visit.js'
-import { faultOf, HOSTILE, INJECTED } from './ground.js'
+import { faultOf, HOSTILE, INJECTED, noteWriter } from './ground.js'
 import { openOffice, typedIn } from './note-forms-office.js'
 import { inviteBy, signAt, toldCode, wrongFor } from './signing-link-office.js'
 
@@ -371,4 +371,47 @@ t.test('while PostgreSQL is lost nothing is half done, and the same form goes on
   lostTables.clear()
   t.equal((await signer.send(`${path}/firma`, sent, { token })).status, 200)
   t.equal((await losing.noteOf(id)).signatures.length, 1)
+})
+
+t.test('pages of a note that is as long as it may be stay small, and all of it can be read', async (t) => {
+  const long = (name: string) => `${name} ${'palés de aceite '.repeat(120)}`
+  const writer = noteWriter(office)
+  const note = await writer.create({
+    goods_items: Array.from({ length: 100 }, (_, n) => ({ description: `Partida ${n} ${'x'.repeat(300)}` })),
+    charges: Array.from({ length: 40 }, (_, n) => ({
+      ...{ kind: `Gasto ${n}`, amount: '10.00', currency: 'EUR' },
+      payer: 'sender' as const,
+    })),
+    documents: Array.from({ length: 20 }, (_, n) => `Documento ${n} ${'y'.repeat(200)}`),
+    ...{ instructions: long('Instrucciones'), special_agreements: long('Pactos'), notes: long('Notas') },
+  })
+  for (let n = 0; n < 60; n++)
+    await writer.write(note, {
+      ...{ type: 'record_reservation', reservation_id: randomUUID(), by: 'carrier' },
+      grounds: long(`Reserva ${n}.`),
+    })
+  for (let n = 0; n < 40; n++) {
+    const invitation_id = randomUUID()
+    const invited = { role: 'receiver', invited_name: `Jean ${n} ${'z'.repeat(150)}` } as const
+    await writer.write(note, { type: 'invite_signer', invitation_id, ...invited, expires_in_hours: 1 })
+    await writer.write(note, { type: 'revoke_invitation', invitation_id })
+  }
+  const { path } = await inviteBy(lucia, note.id)
+  const read = new Set<string>()
+  const signer = office.visitor()
+  const wanted = [path, `/ecmrs/${note.id}/invitaciones`]
+  for (const address of wanted) {
+    const { html } = await (address.startsWith('/f/') ? signer : lucia).open(address)
+    t.ok(Buffer.byteLength(html) < 60_000, `${address}: ${Buffer.byteLength(html)} bytes`)
+    for (const [said] of html.matchAll(/\b(Partida|Gasto|Documento|Reserva|Jean) \d+\b/g)) read.add(said)
+    for (const [, next = ''] of html.matchAll(/href="([^"#]*[?;]desde=\d+)/g)) {
+      const following = next.replaceAll('&amp;', '&')
+      if (!wanted.includes(following)) wanted.push(following)
+    }
+  }
+  for (const [what, count] of [
+    ...[['Partida', 100] as const, ['Gasto', 40] as const, ['Documento', 20] as const],
+    ...[['Reserva', 60] as const, ['Jean', 40] as const],
+  ])
+    t.equal([...read].filter((said) => said.startsWith(`${what} `)).length, count, what)
 })

@@ -20,11 +20,12 @@ import { PageProblem } from '../../problems/page-problem.js'
 import { showDeadLink, showDone } from './closed.js'
 import { readDeclined, readSigned, storable } from './forms.js'
 import { type CodeNews, isCodeNews, showNote } from './page.js'
+import { partAsked } from './portions.js'
 import { faultTexts } from './texts.js'
 
 interface Address {
   readonly Params: { readonly token: string }
-  readonly Querystring: { readonly codigo?: unknown; readonly linea?: unknown }
+  readonly Querystring: { readonly codigo?: unknown; readonly parte?: unknown; readonly desde?: unknown }
 }
 
 /** Requests a minute for one link, besides those for one network. */
@@ -57,9 +58,11 @@ export const signingLinkPages: Pages = (app, context) => {
     const language = readerLanguageOf(request, cookies)
     const link = await opened(request, reply)
     if (link?.state !== 'open') return showDeadLink(reply, language, link?.state)
-    const { codigo, linea } = request.query
+    const { codigo, parte, desde } = request.query
+    const asked = partAsked(parte, desde)
     return showNote(context, reply, link, {
-      ...{ language, first: linea, form: emptyForm(), action: actionOf(request) },
+      ...{ language, form: emptyForm(), action: actionOf(request) },
+      ...(asked && { asked }),
       ...(isCodeNews(codigo) && { news: codigo }),
     })
   })

@@ -6,9 +6,9 @@ import type { FastifyReply } from 'fastify'
 import type { PanelContext } from '../../context.js'
 import type { FormState } from '../../forms/form.js'
 import { formatsFor } from '../../texts/formats.js'
-import { withinRoom } from '../notes/shared/brief.js'
 import { trackingTexts } from '../tracking/texts.js'
 import { pageIn } from './closed.js'
+import { type AskedPart, portion, portioned } from './portions.js'
 import { causeTexts, effectTexts, titleTexts } from './texts.js'
 
 const codeNews = ['sent', 'not_sent', 'too_many'] as const
@@ -19,9 +19,6 @@ export type CodeNews = (typeof codeNews)[number]
 export function isCodeNews(asked: unknown): asked is CodeNews {
   return codeNews.some((known) => known === asked)
 }
-
-/** Of a note of hundreds of lines this is a part. */
-const ROOM_FOR_GOODS = 25_000
 
 /** The note as its document shows it, the code, and the forms to sign or to say why not. */
 export async function showNote(
@@ -34,8 +31,8 @@ export async function showNote(
     readonly action: string
     readonly form: FormState
     readonly news?: CodeNews
-    /** the number of the line of goods, from 1, from which on they are shown */
-    readonly first?: unknown
+    /** of which part of a long note more is read, and from where on */
+    readonly asked?: AskedPart
   },
 ): Promise<FastifyReply> {
   const { note, invitation } = link
@@ -54,12 +51,15 @@ export async function showNote(
     f,
     company: company?.name ?? '',
     testNotice: isTest ? trackingTexts[language].test : undefined,
-    content,
-    goods: withinRoom(content.goods.rows, ROOM_FOR_GOODS, lineAsked(shown.first, content.goods.rows.length)),
-    reservations: note.reservations.map(({ by, grounds, recorded_at }) => ({
-      ...{ grounds, recorded_at },
-      by: capitalised(roleNames[language][by]),
-    })),
+    content: portioned(content, shown.asked),
+    reservations: portion(
+      'reservas',
+      note.reservations.map(({ by, grounds, recorded_at }) => ({
+        ...{ grounds, recorded_at },
+        by: capitalised(roleNames[language][by]),
+      })),
+      shown.asked,
+    ),
     number: note.ecmr_number,
     isReserved: note.status === 'incident',
     isReceiver: role === 'receiver',
@@ -98,9 +98,4 @@ const capitalised = (word: string): string => word.charAt(0).toUpperCase() + wor
 function masked(address: string): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, 1)}•••${address.slice(at)}`
-}
-
-function lineAsked(asked: unknown, lines: number): number {
-  const line = typeof asked === 'string' && /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) - 1 : 0
-  return Math.min(line, Math.max(0, lines - 1))
 }

@@ -16,7 +16,7 @@ import {
 import { sentencesFor } from '../../../forms/sentences.js'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
-import { noteSummary } from '../shared/brief.js'
+import { noteSummary, withinRoom } from '../shared/brief.js'
 import { given } from '../shared/command-form.js'
 import { formTexts } from '../shared/form-texts.js'
 import { invitedRoleLabels } from '../shared/labels.js'
@@ -26,7 +26,7 @@ import { invitationTexts } from './texts.js'
 
 interface Address {
   readonly Params: { readonly id: string; readonly invitation: string }
-  readonly Querystring: { readonly rol?: unknown }
+  readonly Querystring: { readonly desde?: unknown }
 }
 
 /** What is shown this once. */
@@ -36,6 +36,8 @@ interface JustMade {
 }
 
 const PATH = '/ecmrs/:id/invitaciones'
+/** In characters. */
+const ROOM_FOR_INVITATIONS = 6_000
 const USUAL = { role: 'receiver', expires_in_hours: '72' } as const
 
 /** Inviting people without an account to sign a note: the link and codes are shown once. */
@@ -123,12 +125,23 @@ function showInvitations(
     roles: invitedRoles.map((role) => [role, invitedRoleLabels[language][role]]),
     roleNames: invitedRoleLabels[language],
     hours: Object.entries(t.hourChoices),
-    invitations: note.invitations.map((one) => invitationView(one, now)).toReversed(),
+    invitations: withinRoom(
+      note.invitations.map((one) => invitationView(one, now)).toReversed(),
+      ROOM_FOR_INVITATIONS,
+      placeAsked(reply.request.query, note.invitations.length),
+    ),
     back: `/ecmrs/${note.id}`,
     action: `/ecmrs/${note.id}/invitaciones`,
     styles: ['note-forms.css'],
     ...shown,
   })
+}
+
+/** The place in the list from which on it is shown; links count from 1. */
+function placeAsked(query: unknown, total: number): number {
+  const asked = typeof query === 'object' && query !== null ? Reflect.get(query, 'desde') : undefined
+  const place = typeof asked === 'string' && /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) - 1 : 0
+  return place < total ? place : 0
 }
 
 function bodyOf(values: FormValues): Readonly<Record<string, unknown>> {

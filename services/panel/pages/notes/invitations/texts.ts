@@ -62,6 +62,7 @@ export const invitationTexts = textTable({
     expired: ['Caducada', 'Expired'],
     revoked: ['Revocada', 'Revoked'],
   } satisfies TextTable<InvitationView['state']>,
+  earlier: ['Invitaciones anteriores', 'Earlier invitations'],
   until: ['hasta', 'until'],
   revoke: ['Revocar', 'Revoke'],
   showCode: ['Mostrar un código', 'Show a code'],
