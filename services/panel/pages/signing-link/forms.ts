@@ -17,7 +17,8 @@ type Read<Value> =
 const SHRINKING_MS = 20_000
 const CODE = /^\d{6}$/
 
-const signed = Type.Omit(signatureBody, ['role', 'signature_image', 'method'], {
+/** What people type; the role follows from the invitation, and that the signature is made now from the page. */
+const signed = Type.Pick(signatureBody, ['signer_name', 'signer_tax_id', 'place', 'remarks'], {
   additionalProperties: false,
 })
 
