@@ -54,6 +54,22 @@ test('a message arrives as it was written, in plain text', async (t) => {
   t.equal(mail.text.trimEnd(), message.text.trimEnd())
 })
 
+test('what can be stopped says how in one line, and over https by one click', async (t) => {
+  const { mailer, server } = await start(t)
+  const path = `ecmr.example/avisos/baja/${'x'.repeat(90)}`
+  for (const [unsubscribe, post] of [
+    [`https://${path}`, 'List-Unsubscribe=One-Click'],
+    [`http://${path}`, undefined],
+    [undefined, undefined],
+  ] as const) {
+    mailer.send({ ...message, ...(unsubscribe && { unsubscribe }) })
+    const { raw, headers } = await server.next()
+    t.equal(headers.get('list-unsubscribe-post'), post)
+    if (unsubscribe) t.match(raw, `\r\nList-Unsubscribe: <${unsubscribe}>\r\n`)
+    else t.notOk(headers.has('list-unsubscribe'), 'messages of the account are not stopped')
+  }
+})
+
 test('what stands in a subject becomes no other header, and no line of the text either', async (t) => {
   const { mailer, server } = await start(t)
   const subject = 'Guadalquivir\r\nBcc: evil@example.com\r\n\r\nfalse text\u2028\u0000\u0085x'

@@ -65,7 +65,7 @@ t.test('one click ends the notices of that mail at once, as often as it is sent'
     t.match(done, {
       status: 200,
       location: undefined,
-      text: /Ya no recibirá estos avisos.*Hemos desactivado por correo: Incidencias Firmas/,
+      text: /Ya no recibirá estos avisos.*Avisos desactivados: Incidencias Firmas/,
     })
     t.same(await marta.on(), ['late_deliveries'])
   }

@@ -193,7 +193,7 @@ export const unsubscribeTexts = textTable({
   submit: ['Dejar de recibirlos', 'Unsubscribe'],
   choose: ['Elegir avisos en mi cuenta', 'Choose notices in my account'],
   doneTitle: ['Ya no recibirá estos avisos', 'You are unsubscribed'],
-  done: ['Hemos desactivado por correo:', 'We have switched off email about:'],
+  done: ['Avisos desactivados:', 'Switched off:'],
   unknownTitle: ['Este enlace no sirve', 'This link does not work'],
   unknown: [
     'Está incompleto o es demasiado antiguo. Puede cambiar sus avisos en su cuenta.',
