@@ -100,7 +100,7 @@ export interface Judged extends Compliance {
 }
 
 const deliveryReverted = inBoth(
-  'La entrega anotada se retiró: los plazos que contaban desde ella ya no corren, y empezarán con la entrega que se anote.',
+  'La entrega registrada se retiró: los plazos que contaban desde ella ya no corren, y empezarán con la entrega que se registre.',
   'The recorded delivery was taken back: time limits that were counted from it no longer run, and begin with the delivery that is recorded next.',
 )
 

@@ -157,7 +157,7 @@ t.test(
         inputOf([[created(note), signedByBoth, delivered, reverted]], { kind }),
       )
       for (const said of [
-        'Entrega retirada (anotada por error), 2026-12-03',
+        'Entrega retirada (registrada por error), 2026-12-03',
         'constaba entregada 2026-12-03',
         'Era otra carta de porte',
         'La entrega que confirmaba esta firma se retiró',

@@ -21,8 +21,8 @@ const NOTHING_SIGNED = '/ecmrs/:id/firmas/:place'
 /** What people of the other roles may open and send. A new address is for neither of them until it stands here. */
 const OF_ROLES: Readonly<Record<'driver' | 'reader', Readonly<Record<'GET' | 'POST', RegExp>>>> = {
   driver: {
-    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|invitaciones|estado|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|cambios|buscar|empresa)$/,
-    POST: /^\/(modo|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|invitaciones|invitaciones\/:invitation\/revocar|estado|reservas|incidencias)|cuenta(\/.*)?)$/,
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|invitaciones|estado|vehiculo|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|cambios|buscar|empresa)$/,
+    POST: /^\/(modo|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|invitaciones|invitaciones\/:invitation\/revocar|estado|vehiculo|reservas|incidencias)|cuenta(\/.*)?)$/,
   },
   reader: {
     GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|cuenta(\/.*)?|cambios|buscar|empresa)$/,

@@ -221,7 +221,7 @@ t.test('a delivery recorded by mistake is taken back for a reason', async (t) =>
   t.strictSame((await storyOf(id)).slice(-2), ['DeliveryConfirmed', 'DeliveryReverted'])
   const page = await lucia.open(`/ecmrs/${id}`)
   t.match(page.text, /Entrega retirada\. Era otra carta de porte/)
-  t.match(page.text, /La entrega anotada se retiró: los plazos/)
+  t.match(page.text, /La entrega registrada se retiró: los plazos/)
   t.match((await emma.open(`/ecmrs/${id}/historial`)).text, /Delivery taken back/)
 })
 

@@ -193,7 +193,7 @@ export const words = inSix({
     'e {n} precedenti: vedere «Modifiche»',
   ],
   deliveryReverted: [
-    'Entrega retirada (anotada por error)',
+    'Entrega retirada (registrada por error)',
     'Delivery taken back (recorded by mistake)',
     'Livraison annulée (enregistrée par erreur)',
     'Ablieferung zurückgenommen (irrtümlich erfasst)',

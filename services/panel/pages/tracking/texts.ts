@@ -231,7 +231,7 @@ export const stepTexts = inSix({
   ],
   delivered: ['Entregada', 'Delivered', 'Livrée', 'Zugestellt', 'Entregue', 'Consegnata'],
   delivery_reverted: [
-    'Entrega retirada: se anotó por error',
+    'Entrega retirada: se registró por error',
     'Delivery taken back: it was recorded by mistake',
     'Livraison annulée : elle avait été enregistrée par erreur',
     'Zustellung zurückgenommen: Sie wurde irrtümlich erfasst',

@@ -45,7 +45,7 @@ export const eventLabels = textTable({
     'A version of a document has been issued.',
   ],
   'ecmr.delivery_reverted': [
-    'Se ha retirado una entrega anotada por error.',
+    'Se ha retirado una entrega registrada por error.',
     'A delivery recorded by mistake has been taken back.',
   ],
 } satisfies TextTable<WebhookEvent>)

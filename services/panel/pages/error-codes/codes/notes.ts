@@ -21,7 +21,7 @@ export const noteCodes = {
       'The status only moves forward: draft, assigned, in transit, delivered. `allowed_transitions` lists the possible ones.',
     ],
     remedy: [
-      'Lea la carta de porte y envíe uno de los estados permitidos. El estado no vuelve atrás: corrija un error con una incidencia o una anulación, y una entrega anotada por error con `POST /api/ecmrs/{id}/delivery-reversal`.',
+      'Lea la carta de porte y envíe uno de los estados permitidos. El estado no vuelve atrás: corrija un error con una incidencia o una anulación, y una entrega registrada por error con `POST /api/ecmrs/{id}/delivery-reversal`.',
       'Read the note and send one of the allowed statuses. The status cannot go back: correct a mistake with an incident, or cancel the note; take back a delivery recorded by mistake with `POST /api/ecmrs/{id}/delivery-reversal`.',
     ],
     detail: 'The note is in_transit and cannot go back to draft; it can go to delivered or incident.',

@@ -327,7 +327,7 @@ export const formTexts = textTable({
   revert: {
     title: ['Retirar la entrega', 'Take the delivery back'],
     intro: [
-      'Solo para una entrega anotada por error. La carta de porte vuelve al estado anterior, la firma del destinatario deja de valer como recibo y los plazos dejan de correr. Todo queda en el historial y en los documentos.',
+      'Solo para una entrega registrada por error. La carta de porte vuelve al estado anterior, la firma del destinatario deja de valer como recibo y los plazos dejan de correr. Todo queda en el historial y en los documentos.',
       'Only for a delivery recorded by mistake. The note returns to its previous status, the receiver’s signature no longer counts as a receipt, and time limits stop running. The history and the documents keep all of it.',
     ],
     reason: ['Por qué se retira', 'Why it is taken back'],
