@@ -116,7 +116,7 @@ testInChromium('what was typed when the session ended is in the form after loggi
   await page.getByRole('button', { name: 'Crear carta de porte' }).first().click()
   await page.getByRole('link', { name: 'Entrar y continuar' }).click()
   await logIn()
-  await page.getByText('Aquí está lo que escribió').waitFor()
+  await page.getByText('Hemos recuperado los datos').waitFor()
   t.equal(await page.locator('[name=sender_address]').inputValue(), 'Calle Real 1')
   t.equal(await page.locator('[name="goods_items/1/description"]').inputValue(), 'Palé')
   t.ok(await page.locator('[name="goods_items/1/description"]').isVisible())
