@@ -36,7 +36,8 @@ async function lookUp(
   const uuids = ids.filter((id) => validate(id))
   const account = accountOf(company)
   const { rows } = await sql<Required<ActedBy>>`
-    select 'user' as kind, id::text, name from accounts.users where company_id::text = ${account} and id = any(${uuids}::uuid[])
+    select 'user' as kind, u.id::text, u.name from accounts.memberships m join accounts.users u on u.id = m.user_id
+    where m.company_id::text = ${account} and u.id = any(${uuids}::uuid[])
     union all
     select 'api_key', id, name from accounts.api_keys where company_id::text = ${account} and id = any(${ids}::text[])
     union all
@@ -69,7 +70,8 @@ export async function actorsNamed(pool: Pool, company: CompanyId, words: string)
   const account = accountOf(company)
   const { rows } = await sql<{ readonly id: string }>`
     select id from (
-      select id::text, name from accounts.users where company_id = ${account}
+      select u.id::text, u.name from accounts.memberships m join accounts.users u on u.id = m.user_id
+      where m.company_id = ${account}
       union all
       select id, name from accounts.api_keys where company_id = ${account}
       union all

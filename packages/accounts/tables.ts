@@ -36,26 +36,36 @@ export interface AccountsTables {
   }
   'accounts.users': {
     id: string
-    company_id: string
     email: string
     name: string
-    role: UserRole
     /** see `hashPassword`; null: cannot log in until a link has been followed */
     password_hash: string | null
     password_changed_at: Date | null
     language: Generated<Language>
-    last_login_at: Date | null
-    /** when the person put away what helps a new company to begin */
-    first_steps_hidden_at: Generated<Date | null>
+    /** when the person left their last company; null: they act for one */
+    left_at: Date | null
+    created_at: Generated<Date>
+  }
+  /** For which companies people act. */
+  'accounts.memberships': {
+    user_id: string
+    company_id: string
+    role: UserRole
     /** which are mailed to the person */
     notices: Generated<NoticeKind[]>
-    created_at: Generated<Date>
+    /** when the person put away what helps a new company to begin */
+    first_steps_hidden_at: Date | null
+    since: Generated<Date>
+    /** when the person last logged in to the company, or switched to it */
+    last_used_at: Date | null
   }
   'accounts.sessions': {
     id: string
     /** SHA-256 of the token in the cookie */
     token_hash: Uint8Array
     user_id: string
+    /** for which it acts; null: a process of the former version has begun it, and it acts for the company used last */
+    company_id: string | null
     address: string
     user_agent: string
     created_at: Generated<Date>

@@ -24,6 +24,7 @@ import { allowOpenersOfConsent } from './plugins/coop.js'
 import { protectForms } from './plugins/csrf.js'
 import { answerWithErrorPages } from './plugins/error-pages.js'
 import { speakLanguages } from './plugins/languages.js'
+import { followLinksOfCompanies, ownerFinder } from './plugins/other-companies.js'
 import { refuseNulBytes } from './plugins/plain-text.js'
 import { limitExpensiveReads, limitRates } from './plugins/rate-limits.js'
 import { renderPages } from './plugins/rendering.js'
@@ -53,7 +54,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   })
 
   const cookies = useCookies(app, siteUrl)
-  answerWithErrorPages(app)
+  answerWithErrorPages(app, ownerFinder(dependencies.pool))
   answerUnknownAddresses(app, {
     notFound: () => new PageProblem('not_found'),
     methodNotAllowed: (allow) => new PageProblem('method_not_allowed', { allow }),
@@ -68,6 +69,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   knowVisitors(app, dependencies, cookies)
   limitRates(app, limits)
   guardAddresses(app)
+  followLinksOfCompanies(app)
   const { expensive = expensiveReads() } = dependencies
   limitExpensiveReads(app, expensive)
   const formToken = protectForms(app, secretKey, cookies)

@@ -48,6 +48,8 @@ declare module 'fastify' {
     opensAnew?: true
     /** its address alone permits what is sent to it: mail programs send it too, without the token of a page */
     byLink?: true
+    /** its form concerns the person and no company: it is taken whichever company it was opened for, as public ones are */
+    anyCompany?: true
     /** pages ask for it by themselves: a page that is left open does not keep its session alive */
     isUse?: false
   }

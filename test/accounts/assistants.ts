@@ -70,7 +70,12 @@ export async function assistants(t: Test): Promise<Assistants> {
       await setPlan(pool, person.company, 'pro', operator)
       const company: Company | undefined = await findCompany(pool, person.company)
       if (company === undefined) throw new Error('the company is gone')
-      const signedIn = { sessionId: '', user: person, company: { ...company, id: person.company } }
+      const signedIn = {
+        sessionId: '',
+        user: person,
+        company: { ...company, id: person.company },
+        memberships: [],
+      }
       return { ...person, signedIn }
     },
     async client(auth_method = 'none') {

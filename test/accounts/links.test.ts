@@ -6,7 +6,7 @@ import {
   findRegistration,
   findReset,
   findSession,
-  findUser,
+  findPerson,
   invite,
   listInvitations,
   listSessions,
@@ -101,7 +101,9 @@ for (const [purpose, { make, find, follow, seconds }] of Object.entries(kinds))
     }
     t.ok(await find(token), 'which leaves it good')
     const hold = { statement: 'select from accounts.links for update', waiting: 4 }
-    const followed = await heldBack(hold, () => atOnce(4, () => follow(token)))
+    const followed = await heldBack(hold, () =>
+      atOnce<Awaited<ReturnType<typeof follow>>>(4, () => follow(token)),
+    )
     t.equal(followed.filter(({ ok }) => ok).length, 1)
     const refusals = new Set(followed.flatMap((one) => (one.ok ? [] : [one.reason])))
     t.same([...refusals], ['unknown_link'])
@@ -137,7 +139,7 @@ t.test('nothing exists before a registration is followed, nor a password in its 
   const { email, password: _, ...details } = wanted
   const token = await registrationFor(wanted)
   t.strictSame(await findRegistration(pool, token), { ...details, email })
-  t.equal(await findUser(pool, email), undefined)
+  t.equal(await findPerson(pool, email), undefined)
   t.equal(await findCompany(pool, 'Not yet'), undefined)
   const { rows } = await pool.query('select details from accounts.links where email = $1', [email])
   t.strictSame(rows, [{ details }])

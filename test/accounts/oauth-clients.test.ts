@@ -1,4 +1,4 @@
-import { findUser } from '@ecmr/accounts'
+import { findPerson } from '@ecmr/accounts'
 import {
   authenticateClient,
   CONSENT_MS,
@@ -163,7 +163,7 @@ t.test('nothing is granted for a company whose plan has no assistants, or by a r
   await planTo('enterprise')
   t.match(await grant(), { code: /^ecmr_ac_/ })
   await pool.query('delete from accounts.users where id = $1', [left.id])
-  t.equal(await findUser(pool, left.email), undefined)
+  t.equal(await findPerson(pool, left.email), undefined)
   t.equal(await grantAccess(pool, left.signedIn, request), undefined)
   const elsewhere = {
     ...person.signedIn,

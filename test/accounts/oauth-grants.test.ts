@@ -85,7 +85,7 @@ t.test('a token ends at once with itself, its grant, its user or their membershi
     .set('family revoked', (one) => revokeToken(own, one.client, one.refresh_token))
     .set('person gone', (one) => pool.query('delete from accounts.users where id = $1', [one.person.id]))
     .set('another company', (one) =>
-      pool.query('update accounts.users set company_id = $1 where id = $2', [
+      pool.query('update accounts.memberships set company_id = $1 where user_id = $2', [
         other.person.company,
         one.person.id,
       ]),

@@ -269,7 +269,9 @@ t.test('for a minute the former token yields the same tokens, then it ends the g
 t.test('a call knows the role that the person who agreed has by then', async (t) => {
   const connected = await connect()
   t.equal((await accessOf(connected))?.user.role, 'owner')
-  await pool.query(`update accounts.users set role = 'member' where id = $1`, [connected.person.id])
+  await pool.query(`update accounts.memberships set role = 'member' where user_id = $1`, [
+    connected.person.id,
+  ])
   t.equal((await accessOf(connected))?.user.role, 'member')
 })
 
@@ -367,7 +369,7 @@ t.test('a refresh token from long ago ends the grant', async (t) => {
 t.test('a user who has moved to another company gets no tokens', async (t) => {
   const [connected, other] = [await connect(), await connect()]
   const moved = [other.person.company, connected.person.id]
-  await pool.query('update accounts.users set company_id = $1 where id = $2', moved)
+  await pool.query('update accounts.memberships set company_id = $1 where user_id = $2', moved)
   t.match(await refresh(connected), { ...DEAD, description: /belong/ })
 })
 

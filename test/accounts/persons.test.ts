@@ -53,7 +53,7 @@ t.test('a removed user is logged out at once, and their reset link is invalid', 
   const reset = await requestReset(pool, member.email, operator)
   t.equal(await removeUser(pool, owner.company, member.id, owner.actor), 'done')
   t.equal(await findSession(pool, token), undefined)
-  t.equal(await findUser(pool, member.email), undefined)
+  t.equal(await findUser(pool, owner.company, member.email), undefined)
   t.match(await resetPassword(pool, reset?.token ?? '', OTHER_PASSWORD), { reason: 'unknown_link' })
   t.match((await trail(owner.company)).at(-1), {
     type: 'UserRemoved',
@@ -69,7 +69,7 @@ t.test('a company cannot change or remove users of another company', async (t) =
     t.equal(await changeRole(pool, owner.company, id, 'member', owner.actor), 'not_found')
     t.equal(await removeUser(pool, owner.company, id, owner.actor), 'not_found')
   }
-  t.ok(await findUser(pool, stranger.email))
+  t.ok(await findUser(pool, stranger.company, stranger.email))
 })
 
 t.test('a company keeps its last owner', async (t) => {
@@ -77,7 +77,7 @@ t.test('a company keeps its last owner', async (t) => {
   await person(owner.company, 'member')
   t.equal(await removeUser(pool, owner.company, owner.id, owner.actor), 'last_owner')
   t.equal(await changeRole(pool, owner.company, owner.id, 'member', owner.actor), 'last_owner')
-  t.match(await findUser(pool, owner.email), { role: 'owner' })
+  t.match(await findUser(pool, owner.company, owner.email), { role: 'owner' })
 })
 
 t.test('two owners who remove or demote each other at once leave one', async (t) => {

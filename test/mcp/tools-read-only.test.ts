@@ -157,6 +157,7 @@ t.test('the role of the MCP service may write nothing but OAuth’s own', async 
 const readable: Readonly<Record<string, '*' | readonly string[]>> = {
   'accounts.api_keys': ['company_id', 'id', 'name'],
   'accounts.companies': ['id', 'name', 'plan', 'time_zone'],
+  'accounts.memberships': ['company_id', 'role', 'user_id'],
   'accounts.users': ['company_id', 'id', 'name', 'role'],
   'oauth.access_tokens': '*',
   'oauth.clients': '*',

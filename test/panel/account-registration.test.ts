@@ -1,4 +1,4 @@
-import { findUser, listCompanies, logIn, requestRegistration } from '@ecmr/accounts'
+import { findPerson, listCompanies, logIn, requestRegistration } from '@ecmr/accounts'
 import t from 'tap'
 import { buildMailingPanel, OTHER_PASSWORD, PASSWORD, pathOf, withPassword } from '../support/account.js'
 import { buildTestPanel, SITE_URL } from '../support/panel.js'
@@ -33,7 +33,7 @@ t.test('with mail an account is made by following the link, once, and not by ope
   t.notMatch(form.html, /type="password"|show-password/, 'a password is not asked for yet')
   t.match(form.text, /un enlace para confirmarlo y elegir la contraseña/)
   t.match(await asking.send('/registro', nuria), { status: 200, text: /Revise su correo/ })
-  t.equal(await findUser(pool, nuria.email), undefined)
+  t.equal(await findPerson(pool, nuria.email), undefined)
 
   const message = await mail.next()
   t.same(message.to, [nuria.email])
@@ -74,7 +74,7 @@ t.test('a stranger who registers an address knows no password of the account mad
     { status: 400, html: /id="f-password-fault">[^<]*al menos 12/ },
     'the button is not enough',
   )
-  t.equal(await findUser(pool, email), undefined)
+  t.equal(await findPerson(pool, email), undefined)
   t.equal((await owner.send(path, { password: PASSWORD })).status, 303)
   const place = { address: '192.0.2.250', userAgent: 'test' }
   t.match(await logIn(pool, { email, password: strangers, place }), { ok: false, reason: 'wrong' })
@@ -97,7 +97,7 @@ t.test('a bad password is reported on the page of the link, which stays valid', 
   const page = await person.open(path)
   t.match(page, { status: 200, text: 'Transportes del Ebro, S.L.' })
   t.notMatch(page.html, INJECTED)
-  t.equal(await findUser(pool, 'laia@example.com'), undefined)
+  t.equal(await findPerson(pool, 'laia@example.com'), undefined)
 })
 
 t.test('a link that is unknown or has expired leads to the page that says so', async (t) => {
@@ -108,7 +108,7 @@ t.test('a link that is unknown or has expired leads to the page that says so', a
     t.match(await guest.open(dead), DEAD, dead)
     t.match(await guest.send(dead, { password: PASSWORD }, { from: '/entrar' }), DEAD, dead)
   }
-  t.equal(await findUser(pool, 'mar@example.com'), undefined)
+  t.equal(await findPerson(pool, 'mar@example.com'), undefined)
 })
 
 t.test('the answer does not reveal who has an account; the account’s owner is notified', async (t) => {

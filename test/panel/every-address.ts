@@ -217,6 +217,7 @@ function filledIn(pattern: string, things: Readonly<Record<string, string>>): st
 const TABLES = [
   'accounts.companies',
   'accounts.users',
+  'accounts.memberships',
   'accounts.links',
   'accounts.api_keys',
   'accounts.saved_views',
@@ -229,7 +230,7 @@ const TABLES = [
 
 /** Everything that a form could change, but for sessions. */
 async function everythingIn({ pool, store }: TestPanel): Promise<unknown> {
-  const tables = await Promise.all(TABLES.map((table) => pool.query(`select * from ${table} order by id`)))
+  const tables = await Promise.all(TABLES.map((table) => pool.query(`select * from ${table} order by 1, 2`)))
   const { rows: links } = await pool.query('select * from documents.links order by link_id')
   return { head: await store.head(), tables: tables.map(({ rows }) => rows), links }
 }

@@ -115,7 +115,8 @@ export function noteWriter(
 async function silentlyAdded(pool: TestPanel['pool'], companyId: string, name: string): Promise<string> {
   const id = randomUUID()
   await pool.query(
-    "insert into accounts.users (id, company_id, email, name, role) values ($1, $2, $3, $4, 'member')",
+    `with person as (insert into accounts.users (id, email, name) values ($1, $3, $4))
+     insert into accounts.memberships (user_id, company_id, role) values ($1, $2, 'member')`,
     [id, companyId, `${id}@example.com`, name],
   )
   return id

@@ -154,15 +154,20 @@ t.test('people are mailed what they chose, in their language, with nothing perso
   t.equal(mail.received.length, 3, 'neither others nor the other company, and nothing from before')
   for (const { text, links, headers } of mail.received) {
     const [, , unsubscribe = ''] = links
-    t.same(links, [`${SITE_URL}/ecmrs/${note.id}`, `${SITE_URL}/cuenta#avisos`, unsubscribe])
+    t.same(links, [
+      `${SITE_URL}/ecmrs/${note.id}`,
+      `${SITE_URL}/cuenta?como=${here.haulier.id}#avisos`,
+      unsubscribe,
+    ])
     t.ok(unsubscribe.startsWith(`${SITE_URL}/avisos/baja/`), unsubscribe)
     t.equal(headers.get('list-unsubscribe'), `<${unsubscribe}>`)
     t.equal(headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+    t.match(text, /(sobre|about) Transportes Guadalquivir (porque|because)/)
     t.match(
       text,
       /Registrada el \d+ de \w+ de \d{4} a las \d\d:\d\d CES?T\.|Recorded on \d+ \w+ \d{4} at \d\d:\d\d CES?T\./,
     )
-    t.notMatch(text, /Antonio|Iván|Personales|Transportes|Lucía/)
+    t.notMatch(text, /Antonio|Iván|Personales|Lucía/)
     t.match(headers.get('message-id'), /^<[0-9a-f]{40}@example\.com>$/)
   }
   t.same(here.counted, { sent: 3, failed: 0, givenUp: 0 })
@@ -175,7 +180,9 @@ t.test('what a person has done is not mailed to that person', async (t) => {
   const writer = (
     await here.pool.query<{ id: string }>("select id from accounts.users where email like '%-%'")
   ).rows[0]?.id
-  await here.pool.query("update accounts.users set notices = '{incidents}' where id = $1", [writer])
+  await here.pool.query("update accounts.memberships set notices = '{incidents}' where user_id = $1", [
+    writer,
+  ])
   const other = await here.wanting(['incidents'])
   await here.write(note, delay())
   await here.run(async () => here.mail.received.length > 0 && (await here.isDone()))
@@ -302,7 +309,7 @@ t.test('late deliveries come once a day, from seven where the company is', async
   t.same(to, [reader.user.email])
   t.equal(headers.get('subject'), '22 entregas con retraso')
   t.match(text, /entrega prevista el 30 de mayo de 2026\n/)
-  t.match(text, `Y 2 más:\n${SITE_URL}/ecmrs?late=delivery\n`)
+  t.match(text, `Y 2 más:\n${SITE_URL}/ecmrs?late=delivery&como=${here.haulier.id}\n`)
   t.equal(text.match(/Carta de porte/g)?.length, 20)
   await here.run(async () => here.mail.received.length === 2 && (await here.isDone()), {
     now: new Date('2026-06-02T06:00:00Z'),

@@ -23,20 +23,20 @@ export async function firstSteps(
   const account = accountOf(company)
   const { rows } = await sql<FirstSteps>`
     select exists (select from accounts.api_keys where company_id = ${account}) as "hasKey",
-      exists (select from accounts.users where company_id = ${account} and id <> ${user.id})
+      exists (select from accounts.memberships where company_id = ${account} and user_id <> ${user.id})
         or exists (select from accounts.links
           where company_id = ${account} and purpose = 'invitation' and used_at is null and expires_at > now())
         as "hasColleague",
-      exists (select from accounts.users where id = ${user.id} and first_steps_hidden_at is not null) as "isHidden"`.execute(
-    accountsDb(pool),
-  )
+      exists (select from accounts.memberships where user_id = ${user.id} and company_id = ${account}
+        and first_steps_hidden_at is not null) as "isHidden"`.execute(accountsDb(pool))
   return rows[0] ?? { hasKey: false, hasColleague: false, isHidden: false }
 }
 
-/** Puts the first steps away for a person. */
-export async function hideFirstSteps(pool: Pool, { id }: Pick<User, 'id'>): Promise<void> {
+/** Puts the first steps of a company away for a person. */
+export async function hideFirstSteps(pool: Pool, user: Pick<User, 'id' | 'company_id'>): Promise<void> {
   await pool.query(
-    'update accounts.users set first_steps_hidden_at = now() where id = $1 and first_steps_hidden_at is null',
-    [id],
+    `update accounts.memberships set first_steps_hidden_at = now()
+     where user_id = $1 and company_id = $2 and first_steps_hidden_at is null`,
+    [user.id, user.company_id],
   )
 }

@@ -4,10 +4,11 @@ import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
 import { accountsDb, type Db, inTransaction, type Tx } from '../db.js'
-import { findLink, followLink, type LinkFollowed, newLink } from '../links/links.js'
+import { findLink, followLink, type LinkFollowed, newLink, takeLink } from '../links/links.js'
+import { hasRoom, joinCompany, memberOf } from '../memberships/memberships.js'
 import type { AccountsTables } from '../tables.js'
-import { type Language, type UserRole, userRoles } from '../users/user.js'
-import { insertUser, userWith } from '../users/users.js'
+import { type Language, type Person, type User, type UserRole, userRoles } from '../users/user.js'
+import { insertUser, lockUser, personWith } from '../users/users.js'
 
 /** An invitation to join a company. It ends when it is accepted or withdrawn, or after a week. */
 export interface Invitation {
@@ -107,7 +108,7 @@ export async function withdrawInvitation(
   })
 }
 
-/** Adds the person who followed an invitation's link, with the address and role of the invitation. */
+/** Adds a person without an account who followed an invitation's link, with the address and role of the invitation. */
 export function acceptInvitation(
   pool: Pool,
   token: string,
@@ -123,6 +124,37 @@ export function acceptInvitation(
   })
 }
 
+export type InvitationAccepted =
+  | { readonly ok: true; readonly user: User }
+  /** `other_person`: the invitation is to another address; `too_many`: the person acts for as many companies as they may */
+  | { readonly ok: false; readonly reason: 'unknown_link' | 'other_person' | 'too_many' }
+
+/** Lets a person who is logged in act for the company that has invited their address, in the role of the invitation. */
+export function acceptInvitationAs(
+  pool: Pool,
+  token: string,
+  person: Pick<Person, 'id' | 'email'>,
+): Promise<InvitationAccepted> {
+  return inTransaction(pool, async (tx) => {
+    const link = await findLink(tx, 'invitation', token)
+    if (link === undefined) return { ok: false, reason: 'unknown_link' }
+    const invitation = invitationFromRow(link)
+    if (!isTo(invitation, person)) return { ok: false, reason: 'other_person' }
+    await lockUser(tx, person.id)
+    if (!(await hasRoom(tx, person.id, invitation.company_id))) return { ok: false, reason: 'too_many' }
+    if ((await takeLink(tx, 'invitation', token)) === undefined) return { ok: false, reason: 'unknown_link' }
+    const joined = await joinCompany(tx, person, invitation)
+    const user = joined.ok ? joined.user : await memberOf(tx, person.id, invitation.company_id)
+    if (user === undefined) throw new Error('A person is no member of the company that they have joined.')
+    return { ok: true, user }
+  })
+}
+
+/** Whether an invitation is to the address of a person. */
+export function isTo({ email }: Pick<Invitation, 'email'>, person: Pick<Person, 'email'>): boolean {
+  return email.toLowerCase() === person.email.toLowerCase()
+}
+
 /** A company that has so many open invitations withdraws some first: we are no means of writing to strangers. */
 export const MOST_INVITATIONS = 50
 
@@ -132,7 +164,7 @@ export type Invited =
 
 /**
  * Makes the link, good for a week, by which a person joins the company. It replaces one to the same address. That an
- * address has an account elsewhere is shown to its owner on following the link, not to the inviter: anyone may have a
+ * address has an account already, for other companies, changes nothing of it: it is none of the inviter's business, as anyone may have a
  * company.
  */
 export function invite(
@@ -146,8 +178,8 @@ export function invite(
   const email = input.email.trim()
   return inTransaction(pool, async (tx) => {
     await oneAtATime(tx, company)
-    const known = await userWith(tx, email)
-    if (known?.company_id === company) return { ok: false, reason: 'email_taken' }
+    const known = await personWith(tx, email)
+    if (known && (await memberOf(tx, known.id, company))) return { ok: false, reason: 'email_taken' }
     await forgetFormer(tx, company, email)
     if ((await openInvitations(tx, company).execute()).length >= MOST_INVITATIONS) {
       return { ok: false, reason: 'too_many' }

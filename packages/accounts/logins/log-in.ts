@@ -2,17 +2,19 @@ import type { Pool } from 'pg'
 import { inTransaction, type Tx } from '../db.js'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/password-hash.js'
 import { lockPassword, passwordOf } from '../passwords/stored-password.js'
-import { beginSession, type LoginPlace } from '../sessions/begin-session.js'
-import type { User } from '../users/user.js'
-import { findUser } from '../users/users.js'
+import { type BegunSession, beginSession, type LoginPlace } from '../sessions/begin-session.js'
+import { findPerson } from '../users/users.js'
 import { attemptSucceeded, outsideOf, takeAttempt } from './attempts.js'
 
 export type LoggedIn =
-  | { readonly ok: true; readonly token: string; readonly user: User }
+  | ({ readonly ok: true } & BegunSession)
   | { readonly ok: false; readonly reason: 'wrong' }
+  /** `no_company`: the password is right, and the person acts for no company any more */
+  | { readonly ok: false; readonly reason: 'no_company' }
   | { readonly ok: false; readonly reason: 'too_many'; readonly retryAfterSeconds: number }
 
 const WRONG = { ok: false, reason: 'wrong' } as const
+const NO_COMPANY = { ok: false, reason: 'no_company' } as const
 
 /**
  * Begins a session for who knows the password of an account. Attempts are limited (see `takeAttempt`), in all processes
@@ -34,7 +36,7 @@ export async function logIn(
     readonly device?: string | undefined
   },
 ): Promise<LoggedIn> {
-  const found = await findUser(pool, email)
+  const found = await findPerson(pool, email)
   const tried = { email: found?.email ?? email, from: outsideOf(place, device) }
   const attempt = await takeAttempt(pool, tried)
   if (!attempt.ok) return attempt
@@ -46,7 +48,8 @@ export async function logIn(
     if (!(await lockPassword(tx, found.id, stored))) return WRONG
     await attemptSucceeded(tx, tried)
     if (renewed !== undefined) await renewHash(tx, found.id, renewed)
-    return { ok: true, ...(await beginSession(tx, found.id, { place, by: 'password' })) }
+    const begun = await beginSession(tx, found.id, { place, by: 'password' })
+    return begun ? { ok: true, ...begun } : NO_COMPANY
   })
 }
 

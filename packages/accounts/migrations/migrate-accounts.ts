@@ -12,6 +12,7 @@ import * as companyLogo from './0010-company-logo.js'
 import * as savedViews from './0011-saved-views.js'
 import * as roles from './0012-roles.js'
 import * as notices from './0013-notices.js'
+import * as memberships from './0014-memberships.js'
 
 /** Creates the schemas `accounts` and `oauth`, or brings them up to date. */
 export async function migrateAccounts(pool: Pool): Promise<void> {
@@ -27,6 +28,7 @@ export async function migrateAccounts(pool: Pool): Promise<void> {
     '0011-saved-views': savedViews,
     '0012-roles': roles,
     '0013-notices': notices,
+    '0014-memberships': memberships,
   })
   await migrateOauth(pool)
 }

@@ -11,11 +11,11 @@ export async function settleCheckpoints(pool: Pool, store: Pick<EventStore, 'hea
   const { reached } = await changesSince(pool, new Map())
   await pool.query(
     `delete from accounts.notice_companies c
-     where not exists (select from accounts.users u where u.company_id = c.company_id and u.notices <> '{}')`,
+     where not exists (select from accounts.memberships m where m.company_id = c.company_id and m.notices <> '{}')`,
   )
   await pool.query(
     `insert into accounts.notice_companies (company_id, position)
-     select distinct company_id, $1 from accounts.users where notices <> '{}' on conflict do nothing`,
+     select distinct company_id, $1 from accounts.memberships where notices <> '{}' on conflict do nothing`,
     [reached],
   )
   const { rows } = await pool.query<{ company_id: string; is_beyond: boolean }>(

@@ -4,7 +4,7 @@ export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What is older is not mailed any more. SQL. */
 export const TOO_OLD = "interval '1 day'"
-/** So many notices wait for one person; what comes after is not mailed. */
+/** So many notices about a company wait for one person; what comes after is not mailed. */
 export const MOST_WAITING = 200
 /** So many mails an hour go to one person; what comes after is gathered into one mail when the hour is over. */
 export const MOST_MAILS_AN_HOUR = 20

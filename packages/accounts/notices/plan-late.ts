@@ -24,8 +24,8 @@ export async function planLate(
   const { rows } = await pool.query<Place>(
     `select c.company_id, p.time_zone, c.late_day
      from accounts.notice_companies c join accounts.companies p on p.id = c.company_id
-     where exists (select from accounts.users u
-       where u.company_id = c.company_id and 'late_deliveries' = any(u.notices))`,
+     where exists (select from accounts.memberships m
+       where m.company_id = c.company_id and 'late_deliveries' = any(m.notices))`,
   )
   for (const place of rows)
     await planCompany(pool, place, now).catch((error: unknown) => onFault(error, place.company_id))
@@ -38,7 +38,7 @@ async function planCompany(pool: Pool, { company_id, time_zone, late_day }: Plac
   await pool.query(
     `with day as (update accounts.notice_companies set late_day = $2 where company_id = $1)
      insert into accounts.notices (user_id, kind, source, company_id, role)
-     select id, 'late_deliveries', $2, company_id, role from accounts.users
+     select user_id, 'late_deliveries', $2, company_id, role from accounts.memberships
      where $3 and company_id = $1 and 'late_deliveries' = any(notices) on conflict do nothing`,
     [company_id, day, lateDeliveries.total > 0],
   )

@@ -56,10 +56,11 @@ async function planCompany(pool: Pool, company: string): Promise<Planned> {
        select *, case type when 'IncidentReported' then 'incidents' else 'signatures' end as kind from seen
        where type in ('IncidentReported', 'EcmrSigned') and recorded_at > now() - ${TOO_OLD}
      ), wanted as (
-       select n.*, u.id as user_id, u.role, row_number() over (partition by u.id order by n.position) +
-         (select count(*) from accounts.notices w where w.user_id = u.id and w.ended_at is null) as place
-       from news n join accounts.users u on u.company_id = $1 and n.kind = any(u.notices)
-       where n.metadata->'actor'->>'kind' <> 'user' or n.metadata->'actor'->>'id' <> u.id::text
+       select n.*, m.user_id, m.role, row_number() over (partition by m.user_id order by n.position) +
+         (select count(*) from accounts.notices w
+          where w.user_id = m.user_id and w.company_id = $1 and w.ended_at is null) as place
+       from news n join accounts.memberships m on m.company_id = $1 and n.kind = any(m.notices)
+       where n.metadata->'actor'->>'kind' <> 'user' or n.metadata->'actor'->>'id' <> m.user_id::text
      ), added as (
        insert into accounts.notices (user_id, kind, source, company_id, role, ecmr_id, ecmr_number, signed_as, recorded_at)
        select user_id, kind, position, $1, role, ecmr_id, metadata->>'ecmr_number',

@@ -34,8 +34,8 @@ export async function sendTurn(sending: Sending): Promise<number> {
   let [sent, failures] = [0, 0]
   let refusal: MailRefused | undefined
   const line = async (): Promise<void> => {
-    for (let id = people.shift(); id && !sending.signal.aborted; id = people.shift()) {
-      const mail = await claimMail(sending.pool, id)
+    for (let to = people.shift(); to && !sending.signal.aborted; to = people.shift()) {
+      const mail = await claimMail(sending.pool, to)
       if (mail === undefined) continue
       const refused = await sendMail(sending, mail)
       failures = refused ? failures + 1 : 0

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { accountsDb, inTransaction } from '../db.js'
-import { lockUser, userColumns } from '../users/users.js'
+import { memberOf } from '../memberships/memberships.js'
+import { lockUser } from '../users/users.js'
 import { recordChoice } from './choose.js'
 import { type NoticeKind, noticeKinds } from './kinds.js'
 import type { Unsubscription } from './unsubscribe-tokens.js'
@@ -10,12 +11,7 @@ export async function noticesOf(
   pool: Pool,
   { user_id, company_id, kinds }: Unsubscription,
 ): Promise<readonly NoticeKind[] | undefined> {
-  const user = await accountsDb(pool)
-    .selectFrom('accounts.users')
-    .select(userColumns)
-    .where('id', '=', user_id)
-    .where('company_id', '=', company_id)
-    .executeTakeFirst()
+  const user = await memberOf(accountsDb(pool), user_id, company_id)
   return user && kinds.filter((kind) => user.notices.includes(kind))
 }
 
@@ -26,8 +22,9 @@ export async function noticesOf(
  */
 export function unsubscribe(pool: Pool, { user_id, company_id, kinds }: Unsubscription): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
-    const before = await lockUser(tx, user_id)
-    if (before === undefined || before.company_id !== company_id) return false
+    await lockUser(tx, user_id)
+    const before = await memberOf(tx, user_id, company_id)
+    if (before === undefined) return false
     const notices = noticeKinds.filter((kind) => before.notices.includes(kind) && !kinds.includes(kind))
     await recordChoice(tx, before, notices, { kind: 'user', id: user_id }, 'link')
     return true

@@ -19,7 +19,8 @@ const words = inBoth(
     lateBeyond: (count: number) => `Más de ${count} entregas con retraso`,
     planned: (number: string, day: string) => `Carta de porte ${number}, entrega prevista el ${day}`,
     more: (count: number, isExact = true) => `Y ${isExact ? '' : 'más de '}${count} más:`,
-    why: 'Recibe este mensaje porque lo eligió en su cuenta, donde puede cambiar sus avisos:',
+    why: (company: string) =>
+      `Recibe este mensaje sobre ${company} porque lo eligió en su cuenta, donde puede cambiar sus avisos:`,
     unsubscribe: 'Para dejar de recibir estos avisos, sin iniciar sesión:',
   },
   {
@@ -36,7 +37,8 @@ const words = inBoth(
     lateBeyond: (count: number) => `More than ${count} late deliveries`,
     planned: (number: string, day: string) => `Consignment note ${number}, delivery planned for ${day}`,
     more: (count: number, isExact = true) => `And ${isExact ? '' : 'more than '}${count} more:`,
-    why: 'You receive this message because you chose it in your account, where you can change your notices:',
+    why: (company: string) =>
+      `You receive this message about ${company} because you chose it in your account, where you can change your notices:`,
     unsubscribe: 'To stop receiving these notices, without logging in:',
   },
 )
@@ -57,14 +59,14 @@ export function noticeMessage({ person, notices }: ClaimedMail, links: MailLinks
   const [first, ...others] = notices
   const part = (notice: Notice): string =>
     `${happened(notice, w)}\n${w.recorded(inWords(notice.recorded_at, w.locale, person.time_zone))}\n${siteUrl}/ecmrs/${notice.ecmr_id}`
-  if (others.length === 0) return message(happened(first, w), [part(first)], w, links)
+  if (others.length === 0) return message(happened(first, w), [part(first)], person, links)
   const more = notices.length - MOST_NAMED
   const parts = [
     w.severalIntro,
     ...notices.slice(0, MOST_NAMED).map(part),
-    ...(more > 0 ? [`${w.more(more)}\n${siteUrl}/ecmrs`] : []),
+    ...(more > 0 ? [`${w.more(more)}\n${inCompany(`${siteUrl}/ecmrs`, person)}`] : []),
   ]
-  return message(w.several(notices.length), parts, w, links)
+  return message(w.several(notices.length), parts, person, links)
 }
 
 /** A mail about deliveries that are late. */
@@ -82,15 +84,27 @@ export function lateMessage(
       `${w.planned(ecmr_number, delivery_date ? day(delivery_date) : '')}\n${siteUrl}/ecmrs/${id}`,
   )
   const more = total - items.length
-  const rest = more > 0 ? [`${w.more(more, totalIsExact)}\n${siteUrl}/ecmrs?late=delivery`] : []
-  return message(totalIsExact ? w.late(total) : w.lateBeyond(total), [...parts, ...rest], w, links)
+  const rest =
+    more > 0 ? [`${w.more(more, totalIsExact)}\n${inCompany(`${siteUrl}/ecmrs?late=delivery`, person)}`] : []
+  return message(totalIsExact ? w.late(total) : w.lateBeyond(total), [...parts, ...rest], person, links)
 }
 
-function message(subject: string, parts: readonly string[], w: Words, links: MailLinks): Said {
-  const { siteUrl, unsubscribe } = links
-  const foot = [`${w.why}\n${siteUrl}/cuenta#avisos`, `${w.unsubscribe}\n${unsubscribe}`]
+function message(
+  subject: string,
+  parts: readonly string[],
+  person: ClaimedMail['person'],
+  { siteUrl, unsubscribe }: MailLinks,
+): Said {
+  const w = words[person.language]
+  const choice = `${inCompany(`${siteUrl}/cuenta`, person)}#avisos`
+  const foot = [`${w.why(person.company_name)}\n${choice}`, `${w.unsubscribe}\n${unsubscribe}`]
   const text = [w.hello, ...parts, ...foot].join('\n\n')
   return { subject, text: `${text}\n`, unsubscribe, isBounded: true }
+}
+
+/** A link to a page that is each company's own, saying of which: the reader may act for several. */
+function inCompany(address: string, { company_id }: ClaimedMail['person']): string {
+  return `${address}${address.includes('?') ? '&' : '?'}como=${company_id}`
 }
 
 type Words = (typeof words)['es' | 'en']

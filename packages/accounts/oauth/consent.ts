@@ -1,12 +1,12 @@
-import { accountOf } from '@ecmr/domain'
+import { accountOf, type CompanyId, mayActAs } from '@ecmr/domain'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { recordAudit } from '../audit/record-audit.js'
 import { hasAssistants } from '../companies/company.js'
 import { accountsDb, inTransaction, type Tx } from '../db.js'
-import type { SignedIn } from '../sessions/sessions.js'
 import { hashToken, isToken, newToken } from '../tokens.js'
+import type { User } from '../users/user.js'
 import { findClient } from './clients.js'
 import type { ConsentRequest } from './model.js'
 import { isRegisteredRedirectUri, redirectTarget } from './redirect-uris.js'
@@ -72,19 +72,25 @@ export async function takeConsent(
 
 const codeEnds = sql<Date>`now() + make_interval(secs => ${CODE_MS / 1_000})`
 
+/** A person who lets an assistant read, and the company for which it reads. */
+interface Granting {
+  readonly user: Pick<User, 'id'>
+  readonly company: { readonly id: CompanyId }
+}
+
 /**
  * Grants a client what it has asked for, on behalf of the signed-in person, and notes it on the company's audit trail. The code
  * lives 60 s and can be redeemed once. `undefined` when the company's plan has no assistants (any more), or the person has left
- * the company.
+ * the company or may only see there.
  */
 export async function grantAccess(
   pool: Pool,
-  signedIn: SignedIn,
+  granting: Granting,
   request: ConsentRequest,
 ): Promise<{ readonly code: string } | undefined> {
   return inTransaction(pool, async (tx) => {
-    if (!(await mayGrant(tx, signedIn))) return undefined
-    const grantId = await insertGrant(tx, signedIn, request)
+    if (!(await mayGrant(tx, granting))) return undefined
+    const grantId = await insertGrant(tx, granting, request)
     const { clear, hash } = newSecret('code')
     const { redirect_uri, code_challenge } = request
     await tx
@@ -96,7 +102,7 @@ export async function grantAccess(
 }
 
 /** The company is kept as it is until the grant is stored: `removeUser` then sees it. */
-async function mayGrant(tx: Tx, { company, user }: SignedIn): Promise<boolean> {
+async function mayGrant(tx: Tx, { company, user }: Granting): Promise<boolean> {
   const booked = await tx
     .selectFrom('accounts.companies')
     .select('plan')
@@ -105,15 +111,15 @@ async function mayGrant(tx: Tx, { company, user }: SignedIn): Promise<boolean> {
     .executeTakeFirst()
   if (booked === undefined || !hasAssistants(booked.plan)) return false
   const member = await tx
-    .selectFrom('accounts.users')
-    .select('id')
-    .where('id', '=', user.id)
+    .selectFrom('accounts.memberships')
+    .select('role')
+    .where('user_id', '=', user.id)
     .where('company_id', '=', accountOf(company.id))
     .executeTakeFirst()
-  return member !== undefined
+  return member !== undefined && mayActAs(member.role, 'member')
 }
 
-async function insertGrant(tx: Tx, { company, user }: SignedIn, request: ConsentRequest): Promise<string> {
+async function insertGrant(tx: Tx, { company, user }: Granting, request: ConsentRequest): Promise<string> {
   const { client, scopes, resource } = request
   const id = uuidv7()
   const redirect_host = redirectTarget(request.redirect_uri)

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { recordAudit } from '../audit/record-audit.js'
 import { inTransaction } from '../db.js'
 import { attemptSucceeded, takeAttempt } from '../logins/attempts.js'
+import { recordForPerson } from '../memberships/memberships.js'
 import { endGrantsOfPerson } from '../oauth/grants/end-grant.js'
 import type { User } from '../users/user.js'
 import { hashPassword, verifyPassword } from './password-hash.js'
@@ -13,14 +13,14 @@ export type PasswordChanged =
   | { readonly ok: false; readonly reason: 'too_many'; readonly retryAfterSeconds: number }
 
 /**
- * Changes the password of a logged-in person who knows the present one, and ends the other sessions. A wrong password
+ * Changes the password of a logged-in person who knows the present one, and ends the other sessions, whichever companies these act for. A wrong password
  * counts as a failed login, separately: an open browser must not give more tries than the login page, and what strangers fail at the
  * login page does not count here.
  */
 export async function changePassword(
   pool: Pool,
   change: {
-    readonly user: Pick<User, 'id' | 'company_id' | 'email' | 'name'>
+    readonly user: Pick<User, 'id' | 'email' | 'name'>
     readonly current: string
     readonly next: string
     readonly keepSessionId: string
@@ -40,12 +40,8 @@ export async function changePassword(
     if (!(await lockPassword(tx, user.id, stored))) return { ok: false, reason: 'wrong' }
     await attemptSucceeded(tx, tried)
     await setPassword(tx, user.id, hash, keepSessionId)
-    await recordAudit(tx, {
-      company_id: user.company_id,
-      type: 'UserPasswordChanged',
-      data: { user_id: user.id, by: 'password' },
-      actor,
-    })
+    const data = { user_id: user.id, by: 'password' }
+    await recordForPerson(tx, user.id, { type: 'UserPasswordChanged', data, actor })
     if (endsAssistants) await endGrantsOfPerson(tx, user.id, 'password_changed', actor)
     return { ok: true }
   })

@@ -4,8 +4,9 @@ import { insertCompany } from '../companies/companies.js'
 import { accountsDb, inTransaction, type Tx } from '../db.js'
 import { findLink, followLink, type LinkFollowed, type LinkRow, newLink } from '../links/links.js'
 import { hashPassword } from '../passwords/password-hash.js'
-import type { Language, User } from '../users/user.js'
-import { insertUser, unlessTaken, userWith } from '../users/users.js'
+import { membershipsOf } from '../memberships/memberships.js'
+import type { Language, Person, User } from '../users/user.js'
+import { insertUser, personWith, unlessTaken } from '../users/users.js'
 
 export interface Registrant {
   readonly company_name: string
@@ -53,7 +54,7 @@ export async function register(pool: Pool, registration: Registration): Promise<
 
 type RegistrationRequested =
   | { readonly kind: 'link'; readonly token: string }
-  | { readonly kind: 'email_taken'; readonly user: User }
+  | { readonly kind: 'email_taken'; readonly user: Person }
 
 /**
  * Makes the link, good for a day, that proves an address; nothing else exists before it is
@@ -67,8 +68,10 @@ export function requestRegistration(
 ): Promise<RegistrationRequested> {
   const details: Omit<Registrant, 'email'> = { company_name, name, language }
   return inTransaction(pool, async (tx) => {
-    const user = await userWith(tx, email)
-    if (user !== undefined) return { kind: 'email_taken', user }
+    const user = await personWith(tx, email)
+    // An account without a company makes room for a new one.
+    if (user !== undefined && (await membershipsOf(tx, user.id)).length > 0)
+      return { kind: 'email_taken', user }
     const { token } = await newLink(tx, { purpose: 'registration', email: email.trim(), details })
     return { kind: 'link', token }
   })

@@ -1,15 +1,16 @@
 import type { Pool } from 'pg'
-import { type AuditActor, recordAudit } from '../audit/record-audit.js'
+import type { AuditActor } from '../audit/record-audit.js'
 import { accountsDb, inTransaction } from '../db.js'
 import { endResets, findLink, newLink, takeLink } from '../links/links.js'
 import { clearAccount, type Outside } from '../logins/attempts.js'
 import { type Counted, countAll, type Rule } from '../logins/counted.js'
 import { resetsFromSubject, resetsSubject } from '../logins/subjects.js'
+import { recordForPerson } from '../memberships/memberships.js'
 import { endGrantsOfPerson } from '../oauth/grants/end-grant.js'
 import { hashPassword } from '../passwords/password-hash.js'
 import { setPassword } from '../passwords/stored-password.js'
-import type { User } from '../users/user.js'
-import { findUser, lockUser, userColumns, userFromRow } from '../users/users.js'
+import type { Person } from '../users/user.js'
+import { findPerson, lockUser, personById } from '../users/users.js'
 
 // More would only fill a mailbox.
 const FROM_ONE_PLACE: Rule = { kind: 'window', most: 5, seconds: 3_600 }
@@ -29,8 +30,8 @@ export async function requestReset(
   email: string,
   actor: AuditActor,
   from?: Outside,
-): Promise<{ readonly token: string; readonly user: User } | undefined> {
-  const known = await findUser(pool, email)
+): Promise<{ readonly token: string; readonly user: Person } | undefined> {
+  const known = await findPerson(pool, email)
   if (known === undefined) return undefined
   if (from && !(await countAll(pool, countedFor(known.email, from))).ok) return undefined
   return inTransaction(pool, async (tx) => {
@@ -39,12 +40,8 @@ export async function requestReset(
     const details = from && { asked_from: originOf(user.email, from) }
     await endResets(tx, user.id, details?.asked_from)
     const { token } = await newLink(tx, { purpose: 'reset', user_id: user.id, ...(details && { details }) })
-    await recordAudit(tx, {
-      company_id: user.company_id,
-      type: 'UserPasswordResetRequested',
-      data: { user_id: user.id },
-      actor,
-    })
+    const data = { user_id: user.id }
+    await recordForPerson(tx, user.id, { type: 'UserPasswordResetRequested', data, actor })
     return { token, user }
   })
 }
@@ -61,20 +58,15 @@ function countedFor(email: string, from: Outside): readonly Counted[] {
 }
 
 /** Who may choose another password by this link; `undefined` when it is unknown, used or expired. */
-export async function findReset(pool: Pool, token: string): Promise<User | undefined> {
+export async function findReset(pool: Pool, token: string): Promise<Person | undefined> {
   const db = accountsDb(pool)
   const link = await findLink(db, 'reset', token)
   if (link?.user_id == null) return undefined
-  const row = await db
-    .selectFrom('accounts.users')
-    .select(userColumns)
-    .where('id', '=', link.user_id)
-    .executeTakeFirst()
-  return row && userFromRow(row)
+  return personById(db, link.user_id)
 }
 
 type PasswordReset =
-  | { readonly ok: true; readonly user: User }
+  | { readonly ok: true; readonly user: Person }
   | { readonly ok: false; readonly reason: 'unknown_link' }
 
 const UNKNOWN = { ok: false, reason: 'unknown_link' } as const
@@ -100,12 +92,8 @@ export async function resetPassword(
     await setPassword(tx, user.id, hash)
     await clearAccount(tx, user.email)
     const actor = { kind: 'user', id: user.id } as const
-    await recordAudit(tx, {
-      company_id: user.company_id,
-      type: 'UserPasswordChanged',
-      data: { user_id: user.id, by: 'link' },
-      actor,
-    })
+    const data = { user_id: user.id, by: 'link' }
+    await recordForPerson(tx, user.id, { type: 'UserPasswordChanged', data, actor })
     if (endsAssistants) await endGrantsOfPerson(tx, user.id, 'password_changed', actor)
     return { ok: true, user }
   })

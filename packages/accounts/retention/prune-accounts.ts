@@ -58,9 +58,16 @@ interface PrunedAccounts extends PrunedOauth {
   readonly sessions: number
   readonly links: number
   readonly failed_logins: number
+  readonly accounts: number
 }
 
-/** Deletes what has ended by itself: sessions, links, failures that count no more, and what `pruneOauth` says. */
+/** So long an account stays whose person acts for no company: after that only a new one lets them in. */
+const ABANDONED_FOR = '30 days'
+
+/**
+ * Deletes what has ended by itself: sessions, links, failures that count no more, accounts without a company, and what `pruneOauth`
+ * says.
+ */
 export async function pruneAccounts(pool: Pool): Promise<PrunedAccounts> {
   const deleted = deleteFrom(pool)
   return {
@@ -75,6 +82,10 @@ export async function pruneAccounts(pool: Pool): Promise<PrunedAccounts> {
       `delete from accounts.failed_logins
        where last_at < now() - make_interval(secs => $1) and (blocked_until is null or blocked_until <= now())`,
       [FORGOTTEN_AFTER_SECONDS],
+    ),
+    accounts: await deleted(
+      `delete from accounts.users as u where u.left_at < now() - interval '${ABANDONED_FOR}'
+         and not exists (select from accounts.memberships as m where m.user_id = u.id)`,
     ),
     ...(await pruneOauth(pool)),
   }

@@ -6,6 +6,7 @@ import { type AuditActor, recordAudit } from '../audit/record-audit.js'
 import { companyFromRow } from '../companies/companies.js'
 import type { Company } from '../companies/company.js'
 import { accountsDb, inTransaction } from '../db.js'
+import { type Membership, MOST_MEMBERSHIPS } from '../memberships/membership.js'
 import { hashToken, isToken } from '../tokens.js'
 import type { User } from '../users/user.js'
 import { userFromRow } from '../users/users.js'
@@ -32,11 +33,17 @@ export interface SignedIn {
   readonly sessionId: string
   readonly user: User
   readonly company: Company & { readonly id: CompanyId }
+  /** all for which the person can act, by name; `company` is one of them */
+  readonly memberships: readonly Membership[]
 }
 
 /** The condition under which a session in the table is one: by the database's clock, which is the same for all processes. */
 export const isAlive = sql<boolean>`(expires_at > now()
   and last_seen_at > now() - make_interval(secs => ${IDLE_MS / 1_000}))`
+
+/** For which company a session acts: one that a process of the former version has begun, for the one that its person used last. */
+const actsFor = sql<string | null>`coalesce(s.company_id, (select m.company_id from accounts.memberships m
+  where m.user_id = s.user_id order by m.last_used_at desc nulls last, m.since, m.company_id limit 1))`
 
 const SEEN_EVERY_MS = 60_000
 
@@ -56,8 +63,11 @@ export async function findSession(
   const row = await accountsDb(pool)
     .selectFrom('accounts.sessions as s')
     .innerJoin('accounts.users as u', 'u.id', 's.user_id')
-    .innerJoin('accounts.companies as c', 'c.id', 'u.company_id')
-    .select(['s.id as session_id', 's.last_seen_at', ...columnsOfUser])
+    .innerJoin('accounts.memberships as m', (join) =>
+      join.onRef('m.user_id', '=', 's.user_id').on('m.company_id', '=', actsFor),
+    )
+    .innerJoin('accounts.companies as c', 'c.id', 'm.company_id')
+    .select(['s.id as session_id', 's.last_seen_at', ...columnsOfUser, memberships.as('memberships')])
     .selectAll('c')
     .where('s.token_hash', '=', hashToken(token))
     .where(isAlive)
@@ -72,8 +82,8 @@ export async function findSession(
     role,
     language,
     notices,
-    last_login_at,
-    joined_at,
+    last_used_at,
+    since,
   } = row
   const { id, name, plan, policy, tax_id, address, city, postal_code, country, phone } = row
   const { time_zone, storage_quota, logo, created_at } = row
@@ -82,8 +92,9 @@ export async function findSession(
   const details = { tax_id, address, city, postal_code, country, phone, time_zone, storage_quota, logo }
   return {
     sessionId: session_id,
-    user: userFromRow({ ...user, last_login_at, created_at: joined_at }),
+    user: userFromRow({ ...user, last_used_at, since }),
     company: { ...companyFromRow({ id, name, plan, policy, ...details, created_at }), id: actingFor(id) },
+    memberships: row.memberships,
   }
 }
 
@@ -91,12 +102,20 @@ const columnsOfUser = [
   'u.id as user_id',
   'u.email',
   'u.name as user_name',
-  'u.role',
   'u.language',
-  'u.notices',
-  'u.last_login_at',
-  'u.created_at as joined_at',
+  'm.role',
+  'm.notices',
+  'm.last_used_at',
+  'm.since',
 ] as const
+
+/** The companies of the person of a session. */
+const memberships = sql<readonly Membership[]>`(
+  select json_agg(mine order by lower(mine.company_name), mine.company_id) from (
+    select o.company_id, n.name as company_name, n.plan, o.role
+    from accounts.memberships o join accounts.companies n on n.id = o.company_id
+    where o.user_id = s.user_id limit ${MOST_MEMBERSHIPS}
+  ) mine)`
 
 /** The companies for which sessions act that have not ended, by the ids of the sessions. */
 export async function livingSessions(
@@ -105,13 +124,12 @@ export async function livingSessions(
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await accountsDb(pool)
-    .selectFrom('accounts.sessions')
-    .innerJoin('accounts.users', 'accounts.users.id', 'accounts.sessions.user_id')
-    .select(['accounts.sessions.id', 'accounts.users.company_id'])
-    .where('accounts.sessions.id', 'in', ids)
+    .selectFrom('accounts.sessions as s')
+    .select(['s.id', actsFor.as('company_id')])
+    .where('s.id', 'in', ids)
     .where(isAlive)
     .execute()
-  return new Map(rows.map(({ id, company_id }) => [id, company_id]))
+  return new Map(rows.flatMap(({ id, company_id }) => (company_id === null ? [] : [[id, company_id]])))
 }
 
 async function seen(pool: Pool, id: string): Promise<void> {
@@ -142,7 +160,7 @@ export async function endSession(pool: Pool, token: string): Promise<void> {
     await pool.query('delete from accounts.sessions where token_hash = $1', [hashToken(token)])
 }
 
-/** Ends one of a person's sessions by its id, or all except one. Returns how many. */
+/** Ends one of a person's sessions by its id, or all except one, whichever companies they act for. Returns how many. */
 export async function endSessions(
   pool: Pool,
   user: Pick<User, 'id' | 'company_id'>,
@@ -151,12 +169,16 @@ export async function endSessions(
 ): Promise<number> {
   if ('only' in which && !validate(which.only)) return 0
   return inTransaction(pool, async (tx) => {
-    const mine = tx.deleteFrom('accounts.sessions').where('user_id', '=', user.id)
-    const ended = 'only' in which ? mine.where('id', '=', which.only) : mine.where('id', '<>', which.except)
-    const sessions = (await ended.returning('id').execute()).length
-    if (sessions === 0) return 0
-    const data = { user_id: user.id, sessions }
-    await recordAudit(tx, { company_id: user.company_id, type: 'UserSessionsEnded', data, actor })
-    return sessions
+    const mine = tx.deleteFrom('accounts.sessions as s').where('user_id', '=', user.id)
+    const some = 'only' in which ? mine.where('id', '=', which.only) : mine.where('id', '<>', which.except)
+    const ended = await some.returning(['id', actsFor.as('company_id')]).execute()
+    const companies = ended.map(({ company_id }) => company_id ?? user.company_id)
+    // The trail of each company has the sessions that acted for it.
+    for (const company_id of new Set(companies)) {
+      const sessions = companies.filter((company) => company === company_id).length
+      const data = { user_id: user.id, sessions }
+      await recordAudit(tx, { company_id, type: 'UserSessionsEnded', data, actor })
+    }
+    return ended.length
   })
 }

@@ -1,39 +1,36 @@
 import { accountOf, type CompanyId } from '@ecmr/domain'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { type AuditActor, changedFields, recordAudit } from '../audit/record-audit.js'
 import type { Tx } from '../db.js'
 import { inTransaction } from '../db.js'
+import { memberOf, recordForPerson } from '../memberships/memberships.js'
 import { endGrantsOfPerson } from '../oauth/grants/end-grant.js'
-import type { User, UserRole } from './user.js'
-import { lockUser, userColumns, userFromRow } from './users.js'
+import type { Person, User, UserRole } from './user.js'
+import { lockUser } from './users.js'
 
-/** Changes a person's own profile. */
+/** Changes a person's own profile, which is the same in each of their companies. */
 export function changeProfile(
   pool: Pool,
   user: Pick<User, 'id'>,
   changes: Partial<Pick<User, 'name' | 'language'>>,
   actor: AuditActor,
-): Promise<User> {
+): Promise<Person> {
   return inTransaction(pool, async (tx) => {
     const before = await lockUser(tx, user.id)
     if (before === undefined) throw new Error(`There is no user ${user.id}.`)
     const changed = changedFields({ ...before }, changes, [])
     if (changed === undefined) return before
-    const after = await tx
-      .updateTable('accounts.users')
-      .set(changes)
-      .where('id', '=', user.id)
-      .returning(userColumns)
-      .executeTakeFirstOrThrow()
+    await tx.updateTable('accounts.users').set(changes).where('id', '=', user.id).execute()
     const data = { user_id: user.id, ...changed }
-    await recordAudit(tx, { company_id: before.company_id, type: 'UserChanged', data, actor })
-    return userFromRow(after)
+    await recordForPerson(tx, user.id, { type: 'UserChanged', data, actor })
+    return { ...before, ...changes }
   })
 }
 
 /** A person of a company, and whether the company would have no owner without this one. */
-export interface Person {
+interface Member {
   readonly user: User
   readonly isLastOwner: boolean
 }
@@ -42,7 +39,7 @@ export interface Person {
  * Reads a person whose role is to end. One at a time in each company: two owners who remove each other at the same moment
  * would otherwise both see one who stays.
  */
-async function lockPerson(tx: Tx, company: CompanyId, userId: string): Promise<Person | undefined> {
+async function lockMember(tx: Tx, company: CompanyId, userId: string): Promise<Member | undefined> {
   if (!validate(userId)) return undefined
   await tx
     .selectFrom('accounts.companies')
@@ -50,14 +47,15 @@ async function lockPerson(tx: Tx, company: CompanyId, userId: string): Promise<P
     .where('id', '=', company)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const user = await lockUser(tx, userId)
-  if (user?.company_id !== company) return undefined
+  await lockUser(tx, userId)
+  const user = await memberOf(tx, userId, company)
+  if (user === undefined) return undefined
   const otherOwner = await tx
-    .selectFrom('accounts.users')
-    .select('id')
+    .selectFrom('accounts.memberships')
+    .select('user_id')
     .where('company_id', '=', company)
     .where('role', '=', 'owner')
-    .where('id', '<>', userId)
+    .where('user_id', '<>', userId)
     .limit(1)
     .executeTakeFirst()
   return { user, isLastOwner: user.role === 'owner' && otherOwner === undefined }
@@ -66,7 +64,7 @@ async function lockPerson(tx: Tx, company: CompanyId, userId: string): Promise<P
 /** `last_owner`: rejected, since the company would have no owner. */
 export type PersonChanged = 'done' | 'not_found' | 'last_owner'
 
-/** Gives a person of the company another role. It counts from the next request on. */
+/** Gives a person another role in the company. It counts from the next request on. */
 export function changeRole(
   pool: Pool,
   acting: CompanyId,
@@ -76,12 +74,17 @@ export function changeRole(
 ): Promise<PersonChanged> {
   const company = accountOf(acting)
   return inTransaction(pool, async (tx) => {
-    const person = await lockPerson(tx, company, userId)
-    if (person === undefined) return 'not_found'
-    const changed = changedFields({ role: person.user.role }, { role }, ['role'])
+    const member = await lockMember(tx, company, userId)
+    if (member === undefined) return 'not_found'
+    const changed = changedFields({ role: member.user.role }, { role }, ['role'])
     if (changed === undefined) return 'done'
-    if (person.isLastOwner) return 'last_owner'
-    await tx.updateTable('accounts.users').set({ role }).where('id', '=', userId).execute()
+    if (member.isLastOwner) return 'last_owner'
+    await tx
+      .updateTable('accounts.memberships')
+      .set({ role })
+      .where('user_id', '=', userId)
+      .where('company_id', '=', company)
+      .execute()
     const data = { user_id: userId, ...changed }
     await recordAudit(tx, { company_id: company, type: 'UserChanged', data, actor })
     return 'done'
@@ -89,8 +92,9 @@ export function changeRole(
 }
 
 /**
- * Deletes a person, with sessions, links and the access of connected assistants: all that ends at once. Past actions stay
- * in the log.
+ * Ends a person's membership, with the sessions that act for the company, saved views, notices and the access of the assistants connected to it: all
+ * that ends at once. Past actions stay in the log. The account stays: the person may act for other companies. One
+ * without any cannot log in, and is deleted after a month (see `pruneAccounts`).
  */
 export function removeUser(
   pool: Pool,
@@ -100,14 +104,36 @@ export function removeUser(
 ): Promise<PersonChanged> {
   const company = accountOf(acting)
   return inTransaction(pool, async (tx) => {
-    const person = await lockPerson(tx, company, userId)
-    if (person === undefined) return 'not_found'
-    if (person.isLastOwner) return 'last_owner'
-    // The rows go with the person's; this tells the audit trail.
-    await endGrantsOfPerson(tx, userId, 'person_removed', actor)
-    await tx.deleteFrom('accounts.users').where('id', '=', userId).execute()
-    const data = { user_id: userId, role: person.user.role }
+    const member = await lockMember(tx, company, userId)
+    if (member === undefined) return 'not_found'
+    if (member.isLastOwner) return 'last_owner'
+    await endGrantsOfPerson(tx, userId, 'person_removed', actor, company)
+    await deleteMembership(tx, userId, company)
+    const data = { user_id: userId, role: member.user.role }
     await recordAudit(tx, { company_id: company, type: 'UserRemoved', data, actor })
     return 'done'
   })
+}
+
+async function deleteMembership(tx: Tx, userId: string, company: CompanyId): Promise<void> {
+  await tx
+    .deleteFrom('accounts.memberships')
+    .where('user_id', '=', userId)
+    .where('company_id', '=', company)
+    .execute()
+  const left = await tx
+    .updateTable('accounts.users as u')
+    .set({ left_at: sql`now()` })
+    .where('u.id', '=', userId)
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom('accounts.memberships as m').whereRef('m.user_id', '=', 'u.id')),
+      ),
+    )
+    .returning('u.id')
+    .executeTakeFirst()
+  if (!left) return
+  // Sessions of a process of the former version act for no company in particular.
+  await tx.deleteFrom('accounts.sessions').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('accounts.links').where('user_id', '=', userId).execute()
 }

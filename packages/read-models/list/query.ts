@@ -1,5 +1,6 @@
 import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
+import { validate as isUuid } from 'uuid'
 import { listAsOf } from '../states/list-as-of.js'
 import { browse } from './browse.js'
 import { find } from './find.js'
@@ -31,6 +32,20 @@ export async function noteIdByNumber(
     values: [number, company],
   })
   return rows[0]?.id
+}
+
+/**
+ * Whose note this is, also one's test data; `undefined` for an id that is malformed or unknown. For people who act for several companies: what is no
+ * company of theirs they must not learn.
+ */
+export async function companyOfNote(db: Pool, id: string): Promise<CompanyId | undefined> {
+  if (!isUuid(id)) return undefined
+  const { rows } = await db.query<{ company_id: CompanyId }>({
+    name: 'company of note',
+    text: 'select company_id from rm_list.notes where id = $1',
+    values: [id],
+  })
+  return rows[0]?.company_id
 }
 
 /** Whose note has this number (canonical form). For what the company itself makes public with its notes, and nothing else. */

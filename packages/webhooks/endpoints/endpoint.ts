@@ -114,7 +114,7 @@ export async function listEndpoints(pool: Pool, company: CompanyId): Promise<rea
 
 /**
  * Whose an endpoint is; `undefined` for an id that is malformed or unknown, or of an endpoint that is deleted. For the
- * operator of the service only: a company must not learn of others.
+ * operator of the service, and for people who act for several companies: a company must not learn of others.
  */
 export async function ownerOfEndpoint(pool: Pool, id: string): Promise<CompanyId | undefined> {
   if (!isUuid(id)) return undefined

@@ -1,12 +1,18 @@
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import {
+  addMembership,
   addUser,
+  type Company,
   changeRole,
+  findPerson,
   findUser,
   isEmailTaken,
   LIFETIMES,
+  listMemberships,
   listUsers,
+  MOST_MEMBERSHIPS,
   type NewUser,
+  type Person,
   type PersonChanged,
   removeUser,
   requestReset,
@@ -23,14 +29,20 @@ import { columns, example, print, table } from '../output.js'
 const ROLES =
   'owner: manages the company; member: works with notes; driver: sees notes and records pickups, deliveries, incidents and signatures; reader: sees notes and the audit trail'
 
+const OF_SEVERAL = 'id or name; only needed for people with several companies'
+
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('list')
-    .description('list the people in a company, in the order they joined')
-    .requiredOption('--company <company>', 'id or name')
+    .description('list the people in a company, in the order they joined, or the companies of a person')
+    .option('--company <company>', 'id or name')
+    .option('--email <address>', 'the login email address', emailAddress)
     .addHelpText('after', example('ecmr users list --company "Transportes Norte"'))
     .action((options) =>
       inspect(async (installation) => {
-        const company = await companyNamed(installation, options.company)
+        if ((options.company === undefined) === (options.email === undefined))
+          throw new CommandFailed('Name either a company with --company or a person with --email.')
+        if (options.email !== undefined) return listCompaniesOf(installation, options.email, options)
+        const company = await companyNamed(installation, options.company ?? '')
         const users = await listUsers(installation.pool, actingFor(company.id))
         print(options, { users }, () =>
           table(
@@ -41,10 +53,12 @@ export const commands = (): readonly CommandUnknownOpts[] => [
       }),
     ),
   new Command('add')
-    .description('add a person to a company and print a link to set their password')
+    .description(
+      'add a person to a company; if they have no account yet, create it and print a link to set their password',
+    )
     .requiredOption('--company <company>', 'id or name')
     .requiredOption('--email <address>', 'the login email address', emailAddress)
-    .requiredOption('--name <name>', 'full name', properName)
+    .option('--name <name>', 'full name; for a new account', properName)
     .addOption(new Option('--role <role>', ROLES).choices(userRoles).default('member' as const))
     .addOption(
       new Option('--language <language>', 'of the panel')
@@ -59,6 +73,19 @@ export const commands = (): readonly CommandUnknownOpts[] => [
       change(async (installation) => {
         const { email, name, role, language } = options
         const company = await companyNamed(installation, options.company)
+        const known = await findPerson(installation.pool, email)
+        if (known && (await listMemberships(installation.pool, known.id)).length > 0) {
+          const user = await addKnown(installation, known, company, role)
+          print(
+            options,
+            { user },
+            () =>
+              `Added ${user.name} (${user.email}) to ${company.name}, as ${role}. They log in with the password of their account.`,
+          )
+          return appendAuditTrail(installation, company.id)
+        }
+        if (name === undefined)
+          throw new CommandFailed(`${email} has no account yet. Give their full name with --name.`)
         const user = await add(installation, { company_id: company.id, email, name, role, language })
         const link = await passwordLink(installation, user)
         print(
@@ -75,20 +102,21 @@ export const commands = (): readonly CommandUnknownOpts[] => [
     .addHelpText('after', example('ecmr users reset-link --email ana@example.com'))
     .action((options) =>
       change(async (installation) => {
-        const user = await userNamed(installation, options.email)
+        const user = await personNamed(installation, options.email)
         const link = await passwordLink(installation, user)
         print(options, { user, ...link }, () => `For ${user.name} (${user.email}). ${linkText(link)}`)
-        await appendAuditTrail(installation, user.company_id)
+        await appendAuditTrail(installation)
       }),
     ),
   new Command('set-role')
-    .description('change the role of a person')
+    .description('change the role of a person in a company')
     .requiredOption('--email <address>', 'the login email address', emailAddress)
+    .option('--company <company>', OF_SEVERAL)
     .addOption(new Option('--role <role>', ROLES).choices(userRoles).makeOptionMandatory())
     .addHelpText('after', example('ecmr users set-role --email ana@example.com --role owner'))
     .action(({ email, role, ...options }) =>
       change(async (installation) => {
-        const user = await userNamed(installation, email)
+        const user = await memberNamed(installation, email, options.company)
         const company = actingFor(user.company_id)
         mustBeDone(user, await changeRole(installation.pool, company, user.id, role, operator()))
         print(options, { user: { ...user, role } }, () => `${user.name} (${user.email}) is now ${role}.`)
@@ -96,15 +124,22 @@ export const commands = (): readonly CommandUnknownOpts[] => [
       }),
     ),
   new Command('remove')
-    .description('remove a person and log them out everywhere; their past actions stay in the log')
+    .description('remove a person from a company and log them out of it; their past actions stay in the log')
     .requiredOption('--email <address>', 'the login email address', emailAddress)
+    .option('--company <company>', OF_SEVERAL)
     .addHelpText('after', example('ecmr users remove --email ana@example.com'))
     .action((options) =>
       change(async (installation) => {
-        const user = await userNamed(installation, options.email)
+        const user = await memberNamed(installation, options.email, options.company)
         const company = actingFor(user.company_id)
         mustBeDone(user, await removeUser(installation.pool, company, user.id, operator()))
-        print(options, { removed: user.id }, () => `Removed ${user.name} (${user.email}).`)
+        const left = await listMemberships(installation.pool, user.id)
+        print(
+          options,
+          { removed: user.id, company_id: user.company_id },
+          () =>
+            `Removed ${user.name} (${user.email}).${left.length === 0 ? ' Their account belongs to no company any more and will be deleted after 30 days.' : ''}`,
+        )
         await appendAuditTrail(installation, user.company_id)
       }),
     ),
@@ -115,10 +150,39 @@ async function add({ pool }: Installation, user: NewUser): Promise<User> {
     return await addUser(pool, user, operator())
   } catch (error) {
     if (!isEmailTaken(error)) throw error
-    throw new CommandFailed(
-      `${user.email} already has an account. Create a password link with "ecmr users reset-link".`,
-    )
+    throw new CommandFailed(`${user.email} has just been given an account. Run the command again.`)
   }
+}
+
+/** Adds a person who has an account. */
+async function addKnown(
+  { pool }: Installation,
+  person: Person,
+  company: Company,
+  role: User['role'],
+): Promise<User> {
+  const added = await addMembership(pool, person, { company_id: company.id, role }, operator())
+  if (added.ok) return added.user
+  throw new CommandFailed(
+    added.reason === 'already_member'
+      ? `${person.email} already belongs to ${company.name}. Change their role with "ecmr users set-role".`
+      : `${person.email} belongs to ${MOST_MEMBERSHIPS} companies, the maximum. First remove them from one with "ecmr users remove".`,
+  )
+}
+
+async function listCompaniesOf(installation: Installation, email: string, options: object): Promise<void> {
+  const person = await personNamed(installation, email)
+  const companies = await listMemberships(installation.pool, person.id)
+  print(options, { companies }, () =>
+    table(
+      companies.map(({ company_id, company_name, role }) => ({
+        id: company_id,
+        company: company_name,
+        role,
+      })),
+      `${email} belongs to no company. Add them to one with "ecmr users add".`,
+    ),
+  )
 }
 
 /** Tells the operator why a person's role could not end. */
@@ -138,7 +202,7 @@ interface PasswordLink {
 }
 
 /** Makes the link by which a person chooses a password, once and within an hour. It ends those made before. */
-async function passwordLink({ pool, config }: Installation, user: User): Promise<PasswordLink> {
+async function passwordLink({ pool, config }: Installation, user: Person): Promise<PasswordLink> {
   const expires = new Date(Date.now() + LIFETIMES.reset)
   const made = await requestReset(pool, user.email, operator())
   if (made === undefined) throw new CommandFailed(`${user.email} has just been removed.`)
@@ -151,10 +215,33 @@ function linkText({ link }: PasswordLink): string {
 }
 
 /** The person whom an option names. */
-async function userNamed({ pool }: Installation, email: string): Promise<User> {
-  const user = await findUser(pool, email)
-  if (user !== undefined) return user
+async function personNamed({ pool }: Installation, email: string): Promise<Person> {
+  const person = await findPerson(pool, email)
+  if (person !== undefined) return person
   throw new CommandFailed(`No user has the address ${email}. List people with "ecmr users list".`)
+}
+
+/** The person whom options name, as one who acts for a company: the named one, or the only one that they act for. */
+async function memberNamed(
+  installation: Installation,
+  email: string,
+  named: string | undefined,
+): Promise<User> {
+  const { pool } = installation
+  const person = await personNamed(installation, email)
+  const companies = await listMemberships(pool, person.id)
+  const [only, ...others] = companies
+  if (only === undefined) throw new CommandFailed(`${email} belongs to no company any more.`)
+  if (named === undefined && others.length > 0) {
+    const names = companies
+      .map(({ company_id, company_name }) => `${company_name} (${company_id})`)
+      .join(', ')
+    throw new CommandFailed(`${email} belongs to several companies: ${names}. Name one with --company.`)
+  }
+  const company = named === undefined ? only.company_id : (await companyNamed(installation, named)).id
+  const user = await findUser(pool, actingFor(company), email)
+  if (user !== undefined) return user
+  throw new CommandFailed(`${email} does not belong to this company. List people with "ecmr users list".`)
 }
 
 const LONGEST = 254

@@ -47,7 +47,7 @@ function follow(bar: HTMLElement): void {
       isAlive()
       tell(data)
     })
-    stream.addEventListener('end', over)
+    stream.addEventListener('end', ({ data }) => over(isSwitch(data) ? 'switched' : 'ended'))
     stream.addEventListener('error', () => {
       // While it is connecting again, the browser does what there is to do.
       if (stream?.readyState === EventSource.CLOSED) askInstead()
@@ -70,7 +70,8 @@ function follow(bar: HTMLElement): void {
         redirect: 'manual',
       })
       // Without a session every address leads to the login.
-      if (answer.type === 'opaqueredirect') over()
+      if (answer.type === 'opaqueredirect') over('ended')
+      else if (answer.status === 409) over('switched')
       else if (answer.ok) tell(await answer.text())
     } catch {
       // Away for a moment; it asks again.
@@ -89,13 +90,13 @@ function follow(bar: HTMLElement): void {
     show('news', said.replace('{count}', String(changed.size)))
   }
 
-  function over(): void {
+  function over(why: 'ended' | 'switched'): void {
     isOver = true
     stop()
-    show('ended')
+    show(why)
   }
 
-  function show(part: 'news' | 'ended', text?: string): void {
+  function show(part: 'news' | 'ended' | 'switched', text?: string): void {
     for (const other of bar.querySelectorAll<HTMLElement>('p')) other.hidden = !(`${part}` in other.dataset)
     const place = bar.querySelector('[data-news] span')
     if (text !== undefined && place) place.textContent = text
@@ -108,6 +109,12 @@ function follow(bar: HTMLElement): void {
     if (persisted) listen()
   })
   listen()
+}
+
+/** Whether a stream has ended because the session acts for another company. */
+function isSwitch(text: string): boolean {
+  const said: unknown = JSON.parse(text)
+  return typeof said === 'object' && said !== null && 'reason' in said && said.reason === 'company'
 }
 
 /** What the service said; undefined for what it did not. */

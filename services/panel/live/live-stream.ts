@@ -24,6 +24,9 @@ export interface News {
   readonly position: Position
 }
 
+/** Why a page hears nothing more: its session has ended, or acts for another company by now. */
+export type EndReason = 'session' | 'company'
+
 /** One open stream of server-sent events (HTML, “Server-sent events”). */
 export interface LiveStream {
   readonly body: Readable
@@ -32,7 +35,7 @@ export interface LiveStream {
   /** A sign of life: an event and no comment, since pages see only events, and have to notice a proxy that keeps them back. */
   beat(): void
   /** @param reason told to the page, which does not come back then; absent: it comes back by itself */
-  end(reason?: 'session'): void
+  end(reason?: EndReason): void
 }
 
 export function liveStream(onClose: () => void): LiveStream {

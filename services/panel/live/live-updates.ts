@@ -18,7 +18,7 @@ const BETWEEN_READS_MS = 300
 export interface LiveUpdates {
   /** Opens a stream for a person; undefined when there are too many. */
   open(person: SignedIn, wanted: Wanted): LiveStream | undefined
-  /** Ends the streams of sessions that have ended, without waiting for the next sign of life. */
+  /** Ends the streams of sessions that have ended or act for another company, without waiting for the next sign of life. */
   checkSessions(): void
   /** how many streams are open */
   size(): number
@@ -103,7 +103,8 @@ export function liveUpdates(options: {
       ...new Set([...streams].map(({ person }) => person.sessionId)),
     ])
     for (const { person, stream } of streams)
-      if (living.get(person.sessionId) !== accountOf(person.company.id)) stream.end('session')
+      if (living.get(person.sessionId) !== accountOf(person.company.id))
+        stream.end(living.has(person.sessionId) ? 'company' : 'session')
   }
 
   const checkSessions = (): void => void endDeadSessions().catch(observe)

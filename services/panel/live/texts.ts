@@ -14,5 +14,6 @@ export const liveTexts = textTable({
   },
   show: ['Mostrar', 'Show'],
   ended: ['Su sesión ha terminado.', 'Your session has ended.'],
+  switched: ['Ahora trabaja en otra empresa.', 'You are now working in another company.'],
   logIn: ['Entrar', 'Log in'],
 })

@@ -149,7 +149,7 @@ export const invitationMessage: Sentences<Invited> = inBoth(
 
 ${by} le invita a trabajar con las cartas de porte de ${company} en eCMR.
 
-Para aceptar, abra este enlace y elija una contraseña:
+Para aceptar, abra este enlace y elija una contraseña, o entre con su cuenta si ya tiene una:
 
 ${link}
 
@@ -164,7 +164,7 @@ Si no conoce a esta persona, ignore este mensaje.
 
 ${by} invites you to work with the consignment notes of ${company} in eCMR.
 
-To accept, open this link and choose a password:
+To accept, open this link and choose a password, or log in if you already have an account:
 
 ${link}
 

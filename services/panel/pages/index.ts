@@ -40,6 +40,7 @@ import { preferencePages } from './preferences/index.js'
 import { procedurePages } from './procedures/index.js'
 import { searchPages } from './search/index.js'
 import { signingLinkPages } from './signing-link/index.js'
+import { switchPages } from './company/switch/switch.js'
 import { testModePages } from './test-mode/index.js'
 import { trackingPages } from './tracking/index.js'
 import { verifyProofPages } from './verify-proof/index.js'
@@ -64,6 +65,7 @@ export const pages: readonly Pages[] = [
   detailsPages,
   logoPages,
   peoplePages,
+  switchPages,
   searchPages,
   noteList,
   listLookPages,

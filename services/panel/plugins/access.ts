@@ -1,7 +1,9 @@
+import type { SignedIn } from '@ecmr/accounts'
 import { mayActAs } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, PanelServer } from '../panel-server.js'
 import { PageProblem } from '../problems/page-problem.js'
+import { isFromElsewhere, openedFor } from './csrf.js'
 import { keptForm } from './kept-form.js'
 
 /** As an address is written within another one: longer ones do not fit into a line of 8 KB, which many proxies read. */
@@ -40,16 +42,38 @@ export function guardAddresses(app: PanelServer): void {
       // A form that was sent is read first, so that the answer can keep what was typed.
       return request.method === 'POST' ? undefined : sendToLogin(request, reply)
     }
-    if (!mayActAs(signedIn.user.role, access))
-      throw new PageProblem(access === 'owner' ? 'owners_only' : 'not_permitted')
+    // As is one that was opened for another company, in which the person may have another role.
+    if (!isReadFirst(request)) permit(signedIn, access)
   })
   app.addHook('preHandler', async (request, reply) => {
     const { access } = request.routeOptions.config
-    if (access === undefined || access === 'public' || request.visitor.signedIn !== undefined) return
+    const { signedIn } = request.visitor
+    if (access === undefined || access === 'public') return
+    if (signedIn !== undefined) {
+      refuseOtherCompany(request, signedIn)
+      return permit(signedIn, access)
+    }
     if (request.routeOptions.config.opensAnew) return sendToLogin(request, reply)
     if (keptForm(request) !== undefined) throw new PageProblem('session_ended')
     return reply.seeOther('/entrar', 'session_over')
   })
+}
+
+/** Files are not taken in for people who may not send them; other forms are read before they are refused. */
+function isReadFirst({ method, routeOptions: { config } }: FastifyRequest): boolean {
+  return method === 'POST' && !config.opensAnew
+}
+
+function permit({ user }: SignedIn, access: Exclude<Access, 'public'>): void {
+  if (!mayActAs(user.role, access))
+    throw new PageProblem(access === 'owner' ? 'owners_only' : 'not_permitted')
+}
+
+/** A form that was opened for one of a person's companies must not change another, nor one for test data what is real. */
+function refuseOtherCompany(request: FastifyRequest, { company }: SignedIn): void {
+  if (request.method !== 'POST' || request.routeOptions.config.anyCompany || isFromElsewhere(request)) return
+  const opened = openedFor(request)
+  if (opened !== undefined && opened !== company.id) throw new PageProblem('other_company')
 }
 
 /** Who may open an address by GET, or by POST where there is no page; undefined: it is none of ours. */

@@ -6,7 +6,13 @@ import type { PanelServer } from '../panel-server.js'
 const CONSENT = '/oauth/authorize'
 
 /** A user who is to be asked may first log in, as another user too, or choose a language or colours, and then goes on. */
-const ON_THE_WAY: readonly (string | undefined)[] = ['/entrar', '/salir', '/idioma/:language', '/tema/:theme']
+const ON_THE_WAY: readonly (string | undefined)[] = [
+  '/entrar',
+  '/salir',
+  '/cambiar-empresa',
+  '/idioma/:language',
+  '/tema/:theme',
+]
 
 /**
  * Keeps a site that has opened a window from reaching our pages in it, but for those on the way to a consent: assistants that are web

@@ -9,6 +9,7 @@ export interface KeptForm {
 
 // What must not appear on a page, not even on the user's own.
 const SECRETS: readonly string[] = ['password', 'current']
+const OF_SWITCH = ['_company', '_action']
 
 /**
  * What was typed into a form that was not taken, so that it need not be typed again. Nothing but what the browser says
@@ -18,11 +19,19 @@ export function keptForm({ method, headers, body, url, routeOptions }: FastifyRe
   if (method !== 'POST' || headers['sec-fetch-site'] !== 'same-origin') return undefined
   const { access, opensAnew } = routeOptions.config
   if (access === 'public' || opensAnew || typeof body !== 'object' || body === null) return undefined
-  const fields = Object.entries(body).flatMap(([name, value]) =>
-    textsOf(value).map((text) => [name, text] as const),
-  )
-  if (fields.some(([name]) => SECRETS.includes(name))) return undefined
-  return { action: url, fields: fields.filter(([name]) => name !== TOKEN_FIELD) }
+  const fields = fieldsBut([TOKEN_FIELD], body)
+  return fields.some(([name]) => SECRETS.includes(name)) ? undefined : { action: url, fields }
+}
+
+/** What was typed into a form that was handed on by a switch of companies, which has added some fields. */
+export function handedOn({ body }: Pick<FastifyRequest, 'body'>): KeptForm['fields'] {
+  return typeof body === 'object' && body !== null ? fieldsBut([TOKEN_FIELD, ...OF_SWITCH], body) : []
+}
+
+function fieldsBut(left: readonly string[], body: object): KeptForm['fields'] {
+  return Object.entries(body)
+    .filter(([name]) => !left.includes(name))
+    .flatMap(([name, value]) => textsOf(value).map((text) => [name, text] as const))
 }
 
 function textsOf(value: unknown): readonly string[] {

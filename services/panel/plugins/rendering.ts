@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type { DocumentLanguage } from '@ecmr/domain'
+import type { SignedIn } from '@ecmr/accounts'
+import { accountOf, type DocumentLanguage } from '@ecmr/domain'
 import type { OperatorInfo } from '@ecmr/runtime'
 import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logoAddress } from '../layout/logo-address.js'
+import { brief } from '../pages/notes/shared/brief.js'
 import type { PanelServer } from '../panel-server.js'
 import { common } from '../texts/common.js'
 import { formatsFor } from '../texts/formats.js'
@@ -49,6 +51,17 @@ declare module 'fastify' {
 /** One blank instead of many at the beginning of a line, which no browser tells apart: pages are up to a tenth smaller. */
 const withoutIndentation = { processTemplate: (text: string): string => text.replaceAll(/^[ \t]+/gm, ' ') }
 
+/** Characters of a company's name in the menu. */
+const LONGEST_NAME = 60
+
+function otherCompaniesOf(signedIn: SignedIn | undefined): SignedIn['memberships'] {
+  if (signedIn === undefined) return []
+  const current = accountOf(signedIn.company.id)
+  return signedIn.memberships
+    .filter(({ company_id }) => company_id !== current)
+    .map((one) => ({ ...one, company_name: brief(one.company_name, LONGEST_NAME) }))
+}
+
 /** Makes pages of templates. Everything that a template writes is escaped. */
 export function renderPages(
   app: PanelServer,
@@ -85,6 +98,8 @@ export function renderPages(
       /** how dates, times and numbers are written */
       f: formatsFor(language, signedIn?.company.time_zone ?? DEFAULT_ZONE),
       signedIn,
+      /** for which else the person can act, by names that fit into a menu */
+      otherCompanies: otherCompaniesOf(signedIn),
       /** whether to offer a link: see `mayOpen` */
       may: (href: string) => request.mayOpen(href),
       /** where the company's picture is; absent: it has none */

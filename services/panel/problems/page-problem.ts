@@ -10,6 +10,7 @@ const pageProblems = {
   malformed: 400,
   form_expired: 403,
   session_ended: 403,
+  other_company: 409,
   owners_only: 403,
   not_permitted: 403,
   not_found: 404,

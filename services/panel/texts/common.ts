@@ -23,6 +23,8 @@ const frame = textTable({
   logIn: ['Entrar', 'Log in'],
   register: ['Crear cuenta', 'Create account'],
   logOut: ['Salir', 'Log out'],
+  otherCompany: ['Otra empresa', 'Another company'],
+  switchCompany: ['Cambiar', 'Switch'],
   enterTest: ['Ver datos de prueba', 'View test data'],
   leaveTest: ['Volver a los datos reales', 'Back to real data'],
   testMode: [

@@ -8,6 +8,8 @@ export const flashes = textTable({
     'Your session has expired and nothing was saved. Log in and repeat your last step.',
   ],
   registered: ['Su cuenta está lista.', 'Your account is ready.'],
+  company_switched: ['Ha cambiado de empresa.', 'You have switched companies.'],
+  company_left: ['Ya no tiene acceso a esa empresa.', 'You no longer have access to that company.'],
   joined: ['Ya forma parte de la empresa.', 'You have joined the company.'],
   password_changed: [
     'Contraseña cambiada. Se han cerrado las demás sesiones.',
@@ -16,6 +18,10 @@ export const flashes = textTable({
   password_changed_for_all: [
     'Contraseña cambiada. Se han cerrado las demás sesiones y se han desconectado sus asistentes de IA.',
     'Password changed. You have been logged out everywhere else and your AI assistants are disconnected.',
+  ],
+  password_changed_no_company: [
+    'Contraseña cambiada, pero su cuenta no pertenece a ninguna empresa. Pida una invitación o cree una cuenta para su empresa.',
+    'Password changed, but your account does not belong to a company. Ask for an invitation, or create an account for your company.',
   ],
   profile_saved: ['Datos guardados.', 'Details saved.'],
   notices_saved: ['Avisos guardados.', 'Notices saved.'],

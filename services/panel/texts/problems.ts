@@ -24,6 +24,13 @@ export const problems = textTable({
       'Nothing was saved. Log in and repeat your last step.',
     ],
   },
+  other_company: {
+    title: ['Este formulario es de otra empresa', 'This form belongs to another company'],
+    sentence: [
+      'No se ha guardado nada. Cambie a la empresa para la que lo abrió y repita el último paso.',
+      'Nothing was saved. Switch to the company you opened it for and repeat your last step.',
+    ],
+  },
   owners_only: {
     title: ['Solo para propietarios', 'Owners only'],
     sentence: [

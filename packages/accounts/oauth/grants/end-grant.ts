@@ -77,14 +77,18 @@ function assistant({ id }: HeldGrant): AuditActor {
   return { kind: 'oauth_grant', id }
 }
 
-/** Ends all assistants that a person has connected; the audit trail records each. */
+/** Ends all assistants that a person has connected, or those that read for one company; the audit trails record each. */
 export async function endGrantsOfPerson(
   tx: Tx,
   userId: string,
   reason: 'person_removed' | 'password_changed',
   actor: AuditActor,
+  company?: CompanyId,
 ): Promise<void> {
-  const grants = await heldGrants(tx).where('g.user_id', '=', userId).execute()
+  const grants = await heldGrants(tx)
+    .where('g.user_id', '=', userId)
+    .$if(company !== undefined, (query) => query.where('g.company_id', '=', String(company)))
+    .execute()
   for (const grant of grants) if (grant.isAlive) await endHeldGrant(tx, grant, reason, actor)
 }
 

@@ -12,6 +12,9 @@ function shownGrants(pool: Pool) {
       .selectFrom('oauth.grants as g')
       .innerJoin('oauth.clients as c', 'c.id', 'g.client_id')
       .innerJoin('accounts.users as u', 'u.id', 'g.user_id')
+      .innerJoin('accounts.memberships as m', (join) =>
+        join.onRef('m.user_id', '=', 'g.user_id').onRef('m.company_id', '=', 'g.company_id'),
+      )
       .select([
         'g.id',
         'g.client_id',
@@ -22,7 +25,6 @@ function shownGrants(pool: Pool) {
         'g.user_id',
       ])
       .select(['u.name as user_name', 'g.scopes', 'g.created_at', 'g.last_used_at', 'g.expires_at'])
-      .whereRef('u.company_id', '=', 'g.company_id')
       .where(isAlive)
       // Those whose code was never redeemed can read nothing.
       .where((where) =>
@@ -66,7 +68,7 @@ export async function findGrant(pool: Pool, id: string): Promise<Grant | undefin
   return row && asGrant(row)
 }
 
-/** How many connected assistants of a person may still read. */
+/** How many connected assistants of a person may still read, for whichever companies. */
 export async function countGrantsOfPerson(pool: Pool, userId: string): Promise<number> {
   const { count } = await accountsDb(pool)
     .selectFrom('oauth.grants as g')

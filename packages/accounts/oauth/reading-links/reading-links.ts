@@ -89,6 +89,8 @@ export async function readingOf(
 export interface OpenedLink {
   readonly state: 'waiting' | 'reading' | 'used' | 'expired' | 'disconnected'
   readonly user_id: string
+  /** for which the assistant reads */
+  readonly company_id: string
   /** what the assistant calls itself; unverified */
   readonly client_name: string
   readonly expires_at: string
@@ -98,8 +100,8 @@ export interface OpenedLink {
 export async function findReadingLink(pool: Pool, token: string): Promise<OpenedLink | undefined> {
   const link = await findRow(pool, token)
   if (link === undefined) return undefined
-  const { user_id, client_name, expires_at } = link
-  return { state: stateOf(link), user_id, client_name, expires_at: expires_at.toISOString() }
+  const { user_id, company_id, client_name, expires_at } = link
+  return { state: stateOf(link), user_id, company_id, client_name, expires_at: expires_at.toISOString() }
 }
 
 function stateOf(link: Row): OpenedLink['state'] {
@@ -193,7 +195,15 @@ async function findRow(pool: Pool, token: string) {
     .selectFrom('oauth.reading_links as l')
     .innerJoin('oauth.grants as g', 'g.id', 'l.grant_id')
     .innerJoin('oauth.clients as c', 'c.id', 'g.client_id')
-    .select(['l.grant_id', 'l.user_id', 'l.expires_at', 'l.read_at', 'l.reading', 'g.ended_at'])
+    .select([
+      'l.grant_id',
+      'l.user_id',
+      'l.company_id',
+      'l.expires_at',
+      'l.read_at',
+      'l.reading',
+      'g.ended_at',
+    ])
     .select(['c.name as client_name', isTaken.as('isTaken')])
     .select(sql<boolean>`l.expires_at <= now()`.as('isPast'))
     .where('l.token_hash', '=', hashToken(token))

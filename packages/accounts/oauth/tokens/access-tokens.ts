@@ -31,12 +31,13 @@ const FIND = {
     select g.id as grant_id, g.scopes, g.resource, g.created_at,
            g.expires_at as grant_expires_at, t.expires_at as token_expires_at,
            co.id as company_id, co.name as company_name, co.time_zone, co.plan,
-           c.id as client_id, c.name as client_name, u.id as user_id, u.name as user_name, u.role as user_role
+           c.id as client_id, c.name as client_name, u.id as user_id, u.name as user_name, m.role as user_role
     from oauth.access_tokens t
     join oauth.grants g on g.id = t.grant_id
     join oauth.clients c on c.id = g.client_id
     join accounts.companies co on co.id = g.company_id
-    join accounts.users u on u.id = g.user_id and u.company_id = g.company_id
+    join accounts.memberships m on m.user_id = g.user_id and m.company_id = g.company_id
+    join accounts.users u on u.id = g.user_id
     where t.hash = $1 and t.expires_at > now() and g.ended_at is null and g.expires_at > now()`,
 }
 

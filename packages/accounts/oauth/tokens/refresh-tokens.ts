@@ -96,11 +96,11 @@ function narrowed(
 
 async function refusalFor(tx: Tx, { user_id, company_id }: HeldGrant): Promise<TokenRefusal | undefined> {
   const member = await tx
-    .selectFrom('accounts.users as u')
-    .innerJoin('accounts.companies as c', 'c.id', 'u.company_id')
+    .selectFrom('accounts.memberships as m')
+    .innerJoin('accounts.companies as c', 'c.id', 'm.company_id')
     .select('c.plan')
-    .where('u.id', '=', user_id)
-    .where('u.company_id', '=', company_id)
+    .where('m.user_id', '=', user_id)
+    .where('m.company_id', '=', company_id)
     .executeTakeFirst()
   if (member === undefined) return LEFT
   return hasAssistants(member.plan) ? undefined : NO_PLAN

@@ -40,6 +40,7 @@ export const loginPages: Pages = (app, context) => {
       return reply.seeOther(onwards)
     }
     if (login.reason === 'wrong') return again(400, { '': loginTexts[language].wrong })
+    if (login.reason === 'no_company') return again(403, { '': loginTexts[language].noCompany })
     reply.header('retry-after', String(login.retryAfterSeconds))
     const wait = waitInWords(login.retryAfterSeconds, language)
     return again(429, { '': loginTexts[language].tooMany(wait) })

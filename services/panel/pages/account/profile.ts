@@ -5,9 +5,11 @@ import {
   endSessions,
   listSessions,
   noticeKinds,
+  removeUser,
 } from '@ecmr/accounts'
 import { countGrantsOfPerson } from '@ecmr/accounts/oauth'
 import { checkBody, closed, languages, oneOf } from '@ecmr/contract'
+import { accountOf } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { actorOf } from '../../commands/caller.js'
@@ -17,10 +19,13 @@ import { access, type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { browserName } from './browser-name.js'
 import { accountPage, existingPassword, newPasswordFaults, typedPassword, waitInWords } from './forms.js'
+import { goOnElsewhere } from './session.js'
 import { profileTexts } from './texts.js'
 
 const YEAR_S = 365 * 24 * 3_600
 const MOST_SESSIONS = 20
+/** What concerns the person, whichever company its form was opened for. */
+const OF_PERSON = { config: { access: 'person', anyCompany: true } } as const
 
 const profileForm = closed({
   name: oneLine('Name of the person', 200),
@@ -28,13 +33,14 @@ const profileForm = closed({
 })
 const passwordForm = closed({ current: existingPassword })
 
-/** A user's own account: name, language, password and sessions. */
-export const profilePages: Pages = (app, { pool, cookies, mailer }) => {
+/** A user's own account: name, language, companies, password and sessions. */
+export const profilePages: Pages = (app, context) => {
+  const { pool, cookies, mailer } = context
   const show = profilePage(pool, mailer !== undefined)
 
   app.get('/cuenta', access.person, async (request, reply) => show(request, reply))
 
-  app.post('/cuenta', access.person, async (request, reply) => {
+  app.post('/cuenta', OF_PERSON, async (request, reply) => {
     const person = signedIn(request)
     const { name = '', language: wanted = '' } = valuesOf(request)
     const values = { name, language: wanted }
@@ -66,8 +72,8 @@ export const profilePages: Pages = (app, { pool, cookies, mailer }) => {
   // The address of a rejected form, opened directly.
   app.get('/cuenta/contrasena', access.person, async (_request, reply) => reply.seeOther('/cuenta'))
 
-  app.post('/cuenta/contrasena', access.person, async (request, reply) => {
-    const { user, company, sessionId } = signedIn(request)
+  app.post('/cuenta/contrasena', OF_PERSON, async (request, reply) => {
+    const { user, memberships, sessionId } = signedIn(request)
     const { language } = request.visitor
     const t = profileTexts[language]
     const [current, password] = [typedPassword(request, 'current'), typedPassword(request)]
@@ -77,7 +83,11 @@ export const profilePages: Pages = (app, { pool, cookies, mailer }) => {
 
     const faults = {
       ...sentencesFor(checkBody(passwordForm, { current }), language),
-      ...newPasswordFaults(password, [user.name, user.email, company.name], language),
+      ...newPasswordFaults(
+        password,
+        [user.name, user.email, ...memberships.map(({ company_name }) => company_name)],
+        language,
+      ),
     }
     if (isFaulty({ faults })) return again(faults)
     const endsAssistants = end_assistants === 'true'
@@ -90,21 +100,27 @@ export const profilePages: Pages = (app, { pool, cookies, mailer }) => {
     return again({ '': t.tooMany(waitInWords(changed.retryAfterSeconds, language)) }, 429)
   })
 
-  app.post<{ Params: { id: string } }>(
-    '/cuenta/sesiones/:id/cerrar',
-    access.person,
-    async (request, reply) => {
-      const person = signedIn(request)
-      const { id } = request.params
-      const ended = await endSessions(pool, person.user, { only: id }, actorOf(person))
-      if (ended === 0) throw new PageProblem('not_found')
-      if (id !== person.sessionId) return reply.seeOther('/cuenta', 'session_ended')
-      cookies.clear(reply, 'session')
-      return reply.seeOther('/entrar', 'logged_out')
-    },
-  )
+  app.get('/cuenta/empresa/dejar', access.person, async (_request, reply) => reply.seeOther('/cuenta'))
 
-  app.post('/cuenta/sesiones/cerrar-otras', access.person, async (request, reply) => {
+  app.post('/cuenta/empresa/dejar', access.person, async (request, reply) => {
+    const person = signedIn(request)
+    const left = await removeUser(pool, person.company.id, person.user.id, actorOf(person))
+    if (left !== 'last_owner') return goOnElsewhere(context, request, reply)
+    const { lastOwner } = profileTexts[request.visitor.language]
+    return show(request, reply.code(400), { values: {}, faults: { '': lastOwner } })
+  })
+
+  app.post<{ Params: { id: string } }>('/cuenta/sesiones/:id/cerrar', OF_PERSON, async (request, reply) => {
+    const person = signedIn(request)
+    const { id } = request.params
+    const ended = await endSessions(pool, person.user, { only: id }, actorOf(person))
+    if (ended === 0) throw new PageProblem('not_found')
+    if (id !== person.sessionId) return reply.seeOther('/cuenta', 'session_ended')
+    cookies.clear(reply, 'session')
+    return reply.seeOther('/entrar', 'logged_out')
+  })
+
+  app.post('/cuenta/sesiones/cerrar-otras', OF_PERSON, async (request, reply) => {
     const person = signedIn(request)
     await endSessions(pool, person.user, { except: person.sessionId }, actorOf(person))
     return reply.seeOther('/cuenta', 'sessions_ended')
@@ -114,7 +130,7 @@ export const profilePages: Pages = (app, { pool, cookies, mailer }) => {
 const profilePage =
   (pool: Pool, sendsMail: boolean) =>
   async (request: FastifyRequest, reply: FastifyReply, form?: FormState): Promise<FastifyReply> => {
-    const { user, sessionId } = signedIn(request)
+    const { user, company, memberships, sessionId } = signedIn(request)
     const { language } = request.visitor
     const t = profileTexts[language]
     const sessions = (await listSessions(pool, user.id)).map((session) => ({
@@ -129,6 +145,8 @@ const profilePage =
       hasPassword: true,
       sendsMail,
       noticeKinds,
+      memberships,
+      current: accountOf(company.id),
       t,
       form: {
         values: { name: user.name, language: user.language, ...form?.values },

@@ -1,4 +1,4 @@
-import { findReset, LIFETIMES, outsideOf, requestReset, resetPassword, type User } from '@ecmr/accounts'
+import { findReset, LIFETIMES, outsideOf, type Person, requestReset, resetPassword } from '@ecmr/accounts'
 import { countGrantsOfPerson } from '@ecmr/accounts/oauth'
 import { checkBody, closed } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -49,7 +49,7 @@ export const recoveryPages: Pages = (app, context) => {
     return accountPage(reply, 'recovery/sent', { title: t.sentTitle, section: 'logIn', t })
   })
 
-  linkPages<User>(
+  linkPages<Person>(
     app,
     { path: '/recuperar', purpose: 'reset' },
     {
@@ -65,7 +65,8 @@ export const recoveryPages: Pages = (app, context) => {
         const endsAssistants = end_assistants === 'true'
         const reset = await resetPassword(pool, link.token, password, { endsAssistants })
         if (!reset.ok) return showDeadLink(reply, 'reset')
-        await beginSessionAs(context, request, reply, reset.user)
+        if (!(await beginSessionAs(context, request, reply, reset.user)))
+          return reply.seeOther('/entrar', 'password_changed_no_company')
         return reply.seeOther('/', endsAssistants ? 'password_changed_for_all' : 'password_changed')
       },
     },
@@ -89,7 +90,7 @@ export const recoveryPages: Pages = (app, context) => {
 
   async function showChoice(
     reply: FastifyReply,
-    { token, target: { id, email } }: OpenLink<User>,
+    { token, target: { id, email } }: OpenLink<Person>,
     form: FormState,
   ): Promise<FastifyReply> {
     const t = recoveryTexts[reply.request.visitor.language]

@@ -1,13 +1,15 @@
 import {
+  beginSessionOf,
   DEVICE_KNOWN_MS,
   endSession,
   LONGEST_SESSION_MS,
   type LoginPlace,
-  logInAs,
-  type User,
+  type Person,
+  type SessionBegin,
 } from '@ecmr/accounts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../context.js'
+import { signedIn } from '../../panel-server.js'
 
 const LONGEST_ADDRESS = 64
 
@@ -46,13 +48,33 @@ export async function beginSession(
   cookies.set(reply, 'device', device, DEVICE_KNOWN_MS / 1_000)
 }
 
-/** Logs a user in who has been authenticated without a password: see `beginSession`. */
+/** Lets a person who has just left the company of the session go on in the one used before, or logs them out. */
+export async function goOnElsewhere(
+  context: Context & Pick<PanelContext, 'live'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { user } = signedIn(request)
+  const isElsewhere = await beginSessionAs(context, request, reply, user, { by: 'switch' })
+  context.live.checkSessions()
+  if (isElsewhere) return reply.seeOther('/', 'company_left')
+  context.cookies.clear(reply, 'session')
+  return reply.seeOther('/entrar', 'company_left')
+}
+
+/**
+ * Logs a user in who has been authenticated without a password: see `beginSession`. False: they act for no company (any more).
+ *
+ * @param begin.company for which the session acts; the one used last unless given
+ */
 export async function beginSessionAs(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  { id, email }: Pick<User, 'id' | 'email'>,
-): Promise<void> {
-  const { token } = await logInAs(context.pool, id, loginPlaceOf(request))
-  await beginSession(context, request, reply, { token, email })
+  { id, email }: Pick<Person, 'id' | 'email'>,
+  begin: Omit<SessionBegin, 'place'> = { by: 'link' },
+): Promise<boolean> {
+  const begun = await beginSessionOf(context.pool, id, { place: loginPlaceOf(request), ...begin })
+  if (begun) await beginSession(context, request, reply, { token: begun.token, email })
+  return begun !== undefined
 }

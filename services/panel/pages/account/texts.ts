@@ -1,5 +1,11 @@
 import { type TextTable, textTable } from '@ecmr/contract'
-import { LONGEST_PASSWORD, type NoticeKind, type PasswordFault, SHORTEST_PASSWORD } from '@ecmr/accounts'
+import {
+  LONGEST_PASSWORD,
+  MOST_MEMBERSHIPS,
+  type NoticeKind,
+  type PasswordFault,
+  SHORTEST_PASSWORD,
+} from '@ecmr/accounts'
 import { userRoleMeanings, userRoleNames } from '../../texts/user-roles.js'
 
 const noticeKindNames = {
@@ -56,6 +62,10 @@ export const loginTexts = textTable({
   email: ['Correo electrónico', 'Email address'],
   submit: ['Entrar', 'Log in'],
   wrong: ['El correo o la contraseña no son correctos.', 'The email address or the password is incorrect.'],
+  noCompany: [
+    'Su cuenta ya no pertenece a ninguna empresa. Pida una invitación o cree una cuenta para su empresa.',
+    'Your account no longer belongs to a company. Ask for an invitation, or create an account for your company.',
+  ],
   tooMany: [
     (wait: string) => `Demasiados intentos. Espere ${wait} y vuelva a intentarlo.`,
     (wait: string) => `Too many attempts. Wait ${wait} and try again.`,
@@ -118,8 +128,25 @@ export const joiningTexts = textTable({
       `You are logged in as ${name}. If you accept, you will be logged out and logged in with the new account.`,
   ],
   taken: [
-    'Ya existe una cuenta con este correo. Pida que le inviten con otra dirección.',
-    'An account with this email address already exists. Ask to be invited with another address.',
+    'Ya existe una cuenta con este correo. Entre con ella para aceptar la invitación.',
+    'An account with this email address already exists. Log in to it to accept the invitation.',
+  ],
+  known: [
+    (email: string) => `¿Ya tiene una cuenta con ${email}?`,
+    (email: string) => `Do you already have an account with ${email}?`,
+  ],
+  logIn: ['Entre para aceptar', 'Log in to accept'],
+  logOutFirst: ['Salga y entre con ella para aceptar', 'Log out, then log in to it to accept'],
+  asYou: [
+    (name: string, email: string) =>
+      `Aceptará como ${name} (${email}) y podrá cambiar de empresa en el menú. Sus otras empresas no lo sabrán.`,
+    (name: string, email: string) =>
+      `You will accept as ${name} (${email}) and can switch companies in the menu. Your other companies are not told.`,
+  ],
+  accept: ['Aceptar la invitación', 'Accept the invitation'],
+  tooMany: [
+    `Ya pertenece a ${MOST_MEMBERSHIPS} empresas, el máximo. Salga antes de una de ellas.`,
+    `You already belong to ${MOST_MEMBERSHIPS} companies, the maximum. Leave one of them first.`,
   ],
 })
 
@@ -215,9 +242,22 @@ export const profileTexts = textTable({
   ],
   notices: ['Avisos por correo', 'Email notices'],
   noticesHint: [
-    'Sobre las cartas de porte de su empresa. No le avisamos de lo que hace usted.',
-    'About your company’s consignment notes. We do not email you about your own actions.',
+    (company: string) =>
+      `Sobre las cartas de porte de ${company}. No le avisamos de lo que hace usted. Cada empresa tiene sus propios avisos.`,
+    (company: string) =>
+      `About the consignment notes of ${company}. We do not email you about your own actions. Each company has notices of its own.`,
   ],
+  companies: ['Sus empresas', 'Your companies'],
+  leave: [(company: string) => `Dejar ${company}`, (company: string) => `Leave ${company}`],
+  leaveQuestion: [
+    (company: string) => `¿Dejar ${company}? Perderá el acceso a sus cartas de porte.`,
+    (company: string) => `Leave ${company}? You will lose access to its consignment notes.`,
+  ],
+  lastOwner: [
+    'Es el único propietario de esta empresa. Antes de dejarla, nombre a otro.',
+    'You are the only owner of this company. Before you leave, make someone else an owner.',
+  ],
+  now: ['ahora', 'current'],
   noticesLegend: ['Quiero recibir avisos de', 'Email me about'],
   noticeKinds: noticeKindNames,
   noMail: [

@@ -1,10 +1,4 @@
-import {
-  type NoticeKind,
-  noticesOf,
-  type Unsubscription,
-  unsubscribe,
-  unsubscribeTokens,
-} from '@ecmr/accounts'
+import { noticesOf, type Unsubscription, unsubscribe, unsubscribeTokens } from '@ecmr/accounts'
 import multipart from '@fastify/multipart'
 import type { FastifyReply } from 'fastify'
 import { valuesOf } from '../../forms/form.js'
@@ -34,28 +28,42 @@ export const unsubscribePages: Pages = (panel, { pool, secretKey, clock }) => {
       const subject = tokens.read(token)
       const on = subject && (await noticesOf(pool, subject))
       if (subject === undefined || on === undefined) return showUnknown(reply)
-      return on.length > 0 ? ask(reply, token, on) : showDone(reply, subject)
+      return on.length > 0 ? ask(reply, token, { ...subject, kinds: on }) : showDone(reply, subject)
     })
 
     app.post<Address>('/avisos/baja/:token', { config, bodyLimit: LARGEST_FORM }, async (request, reply) => {
       const { token } = request.params
       const subject = tokens.read(token)
       if (subject === undefined) return showUnknown(reply)
-      if (valuesOf(request)[FIELD] !== ONE_CLICK) return ask(reply.code(400), token, subject.kinds)
+      if (valuesOf(request)[FIELD] !== ONE_CLICK) return ask(reply.code(400), token, subject)
       return (await unsubscribe(pool, subject)) ? showDone(reply, subject) : showUnknown(reply)
     })
   })
 }
 
-function ask(reply: FastifyReply, token: string, kinds: readonly NoticeKind[]): FastifyReply {
+function ask(reply: FastifyReply, token: string, { company_id, kinds }: Unsubscription): FastifyReply {
   const t = unsubscribeTexts[reply.request.visitor.language]
   const form = { field: FIELD, value: ONE_CLICK }
-  return accountPage(reply, 'unsubscribe/ask', { title: t.title, isUnlisted: true, t, token, kinds, ...form })
+  return accountPage(reply, 'unsubscribe/ask', {
+    title: t.title,
+    isUnlisted: true,
+    t,
+    token,
+    company: company_id,
+    kinds,
+    ...form,
+  })
 }
 
-function showDone(reply: FastifyReply, { kinds }: Unsubscription): FastifyReply {
+function showDone(reply: FastifyReply, { company_id, kinds }: Unsubscription): FastifyReply {
   const t = unsubscribeTexts[reply.request.visitor.language]
-  return accountPage(reply, 'unsubscribe/done', { title: t.doneTitle, isUnlisted: true, t, kinds })
+  return accountPage(reply, 'unsubscribe/done', {
+    title: t.doneTitle,
+    isUnlisted: true,
+    t,
+    company: company_id,
+    kinds,
+  })
 }
 
 /** Wrong links, old ones and those of people who have left get the same answer. */

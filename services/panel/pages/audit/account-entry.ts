@@ -78,6 +78,7 @@ const values = textTable({
   late_deliveries: ['entregas con retraso', 'late deliveries'],
   password: ['contraseña', 'password'],
   link: ['enlace', 'link'],
+  switch: ['cambio de empresa', 'switch of companies'],
   lenient: ['permitir y avisar', 'allow and warn'],
   strict: ['bloquear', 'block'],
   code: ['código de autorización', 'authorization code'],

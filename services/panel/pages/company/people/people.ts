@@ -17,6 +17,7 @@ import { invitationMessage } from '../../../mail/messages.js'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { emailAddress } from '../../account/forms.js'
+import { goOnElsewhere } from '../../account/session.js'
 import { peopleTexts, tabTexts } from '../texts.js'
 
 interface OfPerson {
@@ -24,7 +25,8 @@ interface OfPerson {
 }
 
 /** Who acts for the company, in which role. */
-const changePeoplePages: Pages = (app, { pool, cookies }) => {
+const changePeoplePages: Pages = (app, context) => {
+  const { pool } = context
   app.get('/empresa/personas', access.owner, async (request, reply) => showPeople(pool, request, reply))
 
   app.post<OfPerson>('/empresa/personas/:id/rol', access.owner, async (request, reply) => {
@@ -44,9 +46,9 @@ const changePeoplePages: Pages = (app, { pool, cookies }) => {
     const { id } = request.params
     const removed = await removeUser(pool, person.company.id, id, actorOf(person))
     if (removed !== 'done') return refuse(request, reply, removed)
-    if (id !== person.user.id) return reply.seeOther('/empresa/personas', 'person_removed')
-    cookies.clear(reply, 'session')
-    return reply.seeOther('/entrar', 'person_removed')
+    if (id === person.user.id) return goOnElsewhere(context, request, reply)
+    context.live.checkSessions()
+    return reply.seeOther('/empresa/personas', 'person_removed')
   })
 
   function refuse(

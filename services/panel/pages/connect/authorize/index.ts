@@ -6,7 +6,8 @@ import {
   resourceOf,
   takeConsent,
 } from '@ecmr/accounts/oauth'
-import { mayActAs } from '@ecmr/domain'
+import type { Membership, SignedIn } from '@ecmr/accounts'
+import { accountOf, actingFor, mayActAs } from '@ecmr/domain'
 import type { FastifyReply } from 'fastify'
 import { valuesOf } from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
@@ -21,7 +22,7 @@ const ADDRESS = '/oauth/authorize'
 const REFUSED = { error: 'access_denied', error_description: 'The person has refused.' }
 
 /**
- * Where users are asked whether an assistant may read what belongs to their company (RFC 6749, section 4.1). Opening the page
+ * Where users are asked whether an assistant may read what belongs to their company, and to which of them (RFC 6749, section 4.1). Opening the page
  * grants nothing: the answer is a form that works once, for the user who was asked.
  */
 export const authorizePages: Pages = (app, { pool, siteUrl, clientDocuments }) => {
@@ -49,24 +50,40 @@ export const authorizePages: Pages = (app, { pool, siteUrl, clientDocuments }) =
       return isWorthComingBackTo(request.url)
         ? sendToLogin(request, reply)
         : leadUnasked(reply, back, TOO_LONG)
-    if (!mayActAs(person.user.role, 'member')) throw new PageProblem('not_permitted')
-    if (!hasAssistants(person.company.plan)) return showPlanTooSmall(reply, back, siteUrl)
+    const companies = companiesFor(person)
+    if (companies.length === 0) return showPlanTooSmall(reply, back, siteUrl)
     if (await hasManyGrants(pool, person.user.id)) return showStop(reply, 'many')
     const { token } = await openConsent(pool, person.user.id, read.request)
-    return showConsent(reply, read.request, { question: token, siteUrl })
+    const current = accountOf(person.company.id)
+    return showConsent(reply, read.request, { question: token, siteUrl, companies, current })
   })
 
-  app.post(ADDRESS, { config: { access: 'member', opensAnew: true } }, async (request, reply) => {
+  app.post(ADDRESS, { config: { access: 'person', opensAnew: true } }, async (request, reply) => {
     const person = signedIn(request)
-    const { question = '', answer } = valuesOf(request)
+    const companies = companiesFor(person)
+    const { question = '', answer, company = accountOf(person.company.id) } = valuesOf(request)
     if (answer !== 'grant' && answer !== 'refuse') throw new PageProblem('malformed')
     const asked = await takeConsent(pool, person.user.id, question)
     if (asked === undefined) return showStop(reply, 'over')
     if (answer === 'refuse') return lead(reply, asked, REFUSED)
     if (await hasManyGrants(pool, person.user.id)) return showStop(reply, 'many')
-    const granted = await grantAccess(pool, person, asked)
+    const chosen = companies.find(({ company_id }) => company_id === company)
+    const { user } = person
+    const granted =
+      chosen && (await grantAccess(pool, { user, company: { id: actingFor(chosen.company_id) } }, asked))
     return granted ? lead(reply, asked, granted) : showPlanTooSmall(reply, asked, siteUrl)
   })
+}
+
+/**
+ * The companies for which the person may let an assistant read: those whose plan includes it.
+ *
+ * @throws PageProblem when the person's role allows it in none of their companies
+ */
+function companiesFor({ memberships }: SignedIn): readonly Membership[] {
+  const writing = memberships.filter(({ role }) => mayActAs(role, 'member'))
+  if (writing.length === 0) throw new PageProblem('not_permitted')
+  return writing.filter(({ plan }) => hasAssistants(plan))
 }
 
 const TOO_LONG = { error: 'invalid_request', error_description: 'The request is too long.' }

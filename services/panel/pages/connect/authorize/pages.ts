@@ -1,3 +1,4 @@
+import type { Membership } from '@ecmr/accounts'
 import { type ConsentRequest, redirectTarget } from '@ecmr/accounts/oauth'
 import type { FastifyReply } from 'fastify'
 import { shownName } from '../shown-name.js'
@@ -13,7 +14,19 @@ const STYLES = ['connect.css']
 export function showConsent(
   reply: FastifyReply,
   { client, redirect_uri }: ConsentRequest,
-  { question, siteUrl }: { readonly question: string; readonly siteUrl: string },
+  {
+    question,
+    siteUrl,
+    companies,
+    current,
+  }: {
+    readonly question: string
+    readonly siteUrl: string
+    /** of which one is chosen */
+    readonly companies: readonly Membership[]
+    /** chosen unless the person chooses another */
+    readonly current: string
+  },
 ): FastifyReply {
   const { language } = reply.request.visitor
   const t = consentTexts[language]
@@ -35,6 +48,8 @@ export function showConsent(
     isCopyable: domain !== undefined && targetKind(redirect_uri) !== 'site',
     warning: warningOf(impersonation, domain ?? target, t),
     question,
+    companies,
+    current,
   })
 }
 

@@ -47,6 +47,10 @@ export const consentTexts = textTable({
   ],
   whose: ['En nombre de', 'On behalf of'],
   company: ['Empresa', 'Company'],
+  companyHint: [
+    'El asistente leerá solo los datos de esta empresa.',
+    'The assistant will read the data of this company only.',
+  ],
   person: ['Persona', 'Person'],
   other: ['Entrar con otra cuenta', 'Log in with another account'],
   what: ['Permisos', 'Permissions'],

@@ -6,10 +6,12 @@ import {
   releaseReadingLink,
   takeReadingLink,
 } from '@ecmr/accounts/oauth'
+import { accountOf } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../context.js'
 import { access, type PanelServer, signedIn } from '../../../panel-server.js'
 import { formatsFor } from '../../../texts/formats.js'
+import { membershipIn, showOtherLink } from '../../company/switch/other-company.js'
 import { shownName } from '../../connect/shown-name.js'
 import { type ChoosePage, choosePage } from './choose.js'
 import { type AssistantMessage, assistantTexts } from './for-assistant-texts.js'
@@ -31,9 +33,12 @@ export function assistantPages(paper: PanelServer, context: PanelContext): void 
   async function mayUse(request: WithToken, reply: FastifyReply): Promise<boolean> {
     const link = await findReadingLink(context.pool, request.params.token)
     const why = whyNot(link, signedIn(request).user.id)
+    const owner = link && membershipIn(request, link.company_id)
     if (why !== undefined) message(request, reply, why)
+    else if (owner && owner.company_id !== accountOf(signedIn(request).company.id))
+      showOtherLink(request, reply, { owner, onwards: request.url })
     else if (link) links.set(request, link)
-    return why === undefined
+    return links.has(request)
   }
 
   paper.get<{ Params: { token: string } }>(path, access.member, async (request, reply) =>
