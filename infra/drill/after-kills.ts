@@ -16,7 +16,10 @@ interface Aftermath {
 }
 
 /** Waits for late deliveries for up to two minutes, then counts what was never announced. */
-export async function missingWebhooks(receiver: Receiver, customers: Customers): Promise<number> {
+export async function missingWebhooks(
+  receiver: Pick<Receiver, 'announced'>,
+  customers: Customers,
+): Promise<number> {
   const deadline = Date.now() + LATE_DELIVERIES_MS
   for (;;) {
     const missing = customers.facts().filter((fact) => !receiver.announced(fact))

@@ -5,7 +5,8 @@ import { newScratchDirectory } from '../harness/servers.js'
 import { missingWebhooks, report } from './after-kills.js'
 import { between } from './between.js'
 import { Customers } from './customers.js'
-import { announcedEvents, startReceiver, subscribe } from './receiver.js'
+import { announcedEvents } from './announcements.js'
+import { startReceiver, subscribe } from './receiver.js'
 import { newService } from './service.js'
 
 const LOAD_MS = { least: 400, most: 2_000 }

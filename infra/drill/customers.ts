@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Static, Type } from '@sinclair/typebox'
 import { bodyOf, exampleNote, exampleSignature, send } from '../harness/requests.js'
-import type { Fact } from './receiver.js'
+import type { Fact } from './announcements.js'
 
 const record = Type.Object({
   id: Type.String(),
@@ -37,8 +37,8 @@ interface Wish {
 const PAUSE_MS = 250
 
 /**
- * Customers who create and sign notes without pause, and remember every answer they got. They turn to one address
- * after the other, as through a load balancer.
+ * Customers who create and sign notes, and remember every answer they got. They turn to one address after the other, as through a
+ * load balancer.
  */
 export class Customers {
   readonly #wishes: Wish[] = []
@@ -50,6 +50,8 @@ export class Customers {
   constructor(
     private readonly urls: readonly string[],
     private readonly key: string,
+    /** how long a customer rests after a note; none unless given */
+    private readonly restMs = 0,
   ) {}
 
   start(count: number): void {
@@ -120,7 +122,8 @@ export class Customers {
       const wish: Wish = { idempotencyKey: randomUUID(), reference: randomUUID() }
       this.#wishes.push(wish)
       const answered = (await this.#create(wish)) && (Math.random() >= 0.3 || (await this.#sign(wish)))
-      if (!answered) await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined)
+      const pause = answered ? this.restMs : PAUSE_MS
+      if (pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined)
     }
   }
 

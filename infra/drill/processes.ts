@@ -5,7 +5,8 @@ import { newScratchDirectory, withoutNats } from '../harness/servers.js'
 import { missingWebhooks, report } from './after-kills.js'
 import { between } from './between.js'
 import { Customers } from './customers.js'
-import { announcedEvents, newCertificate, startReceiver, subscribe } from './receiver.js'
+import { announcedEvents } from './announcements.js'
+import { newCertificate, startReceiver, subscribe } from './receiver.js'
 import { type Cast, type Casting, fullCast, startCast, type Victim } from './small-production.js'
 
 const CUSTOMERS = 16

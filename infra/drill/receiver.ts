@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { Type } from '@sinclair/typebox'
 import { close, listen } from '../harness/listen.js'
 import { accepted, send } from '../harness/requests.js'
+import { announcements } from './announcements.js'
 
 /** What a receiver of webhooks needs to speak https on this machine. */
 export interface Certificate {
@@ -16,10 +17,10 @@ export interface Certificate {
   readonly file: string
 }
 
-/** Makes a certificate for 127.0.0.1 that only this drill trusts. */
-export async function newCertificate(directory: string): Promise<Certificate> {
+/** Makes a certificate that only this drill trusts. @param holder what it is for, as OpenSSL writes it */
+export async function newCertificate(directory: string, holder = 'IP:127.0.0.1'): Promise<Certificate> {
   const [key, file] = [join(directory, 'receiver.key'), join(directory, 'receiver.crt')]
-  const subject = ['-subj', '/CN=webhook receiver of a drill', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const subject = ['-subj', '/CN=webhook receiver of a drill', '-addext', `subjectAltName=${holder}`]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
   await promisify(execFile)('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', file])
   return { key: await readFile(key), cert: await readFile(file), file }
@@ -37,41 +38,24 @@ export async function startLoopbackServer(listener: RequestListener, certificate
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-export const announcedEvents = ['ecmr.created', 'ecmr.signed'] as const
-
-/** Something that a subscriber must be notified of. */
-export interface Fact {
-  readonly noteId: string
-  readonly type: (typeof announcedEvents)[number]
-}
-
 /** A webhook receiver that remembers what it received. @param certificate speaks https when there is one */
 export async function startReceiver(certificate?: Certificate) {
-  const announced = new Set<string>()
-  const idOf = new Map<string, string>()
-  const duplicates = { sameId: 0, otherId: 0 }
+  const received = announcements()
   const listener: RequestListener = (request, response) => {
     let body = ''
     request.on('data', (chunk) => {
       body += chunk
     })
     request.on('end', () => {
-      const { type, data } = JSON.parse(body)
-      const event = `${data.id} ${data.version}`
-      const webhookId = String(request.headers['webhook-id'])
-      const known = idOf.get(event)
-      if (known === undefined) idOf.set(event, webhookId)
-      else duplicates[known === webhookId ? 'sameId' : 'otherId']++
-      announced.add(`${data.id} ${type}`)
+      received.take(body, String(request.headers['webhook-id']))
       response.writeHead(204).end()
     })
   }
   const { origin, close } = await startLoopbackServer(listener, certificate)
   return {
     url: `${origin}/hook`,
-    announced: ({ noteId, type }: Fact): boolean => announced.has(`${noteId} ${type}`),
-    /** repeated deliveries of an event, by whether `webhook-id` was the same */
-    duplicates: () => duplicates,
+    announced: received.announced,
+    duplicates: received.duplicates,
     close,
   }
 }

@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox'
 import { logPages } from '../../harness/log-pages.js'
 import { ecmr } from '../../harness/operator.js'
 import { bodyOf } from '../../harness/requests.js'
-import type { Fact } from '../receiver.js'
+import type { Fact } from '../announcements.js'
 import type { Stage } from './installation.js'
 
 const SHOWN_WITHIN_MS = 10_000
