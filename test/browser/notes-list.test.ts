@@ -97,6 +97,8 @@ testInChromium(
     await menu.getByRole('link', { name: 'Modificar' }).waitFor()
     t.equal(await menu.getByRole('link', { name: 'Anular' }).count(), 0, 'goods on their way stay')
     t.same(await accessibilityFaults(page), [])
+    await button(note).click()
+    t.equal(await button(taken).getAttribute('aria-expanded'), 'false', 'one is open at a time')
     await page.keyboard.press('Escape')
     t.notOk(await menu.isVisible())
 

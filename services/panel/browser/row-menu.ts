@@ -40,6 +40,7 @@ if (menu && 'popover' in menu) {
 
 function open(menu: HTMLElement, link: HTMLAnchorElement): void {
   if (menu.matches(':popover-open')) menu.hidePopover()
+  if (opener) opener.ariaExpanded = 'false'
   opener = link
   const id = link.pathname.split('/').at(-1) ?? ''
   for (const action of menu.querySelectorAll('a')) {
