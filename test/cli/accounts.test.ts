@@ -181,8 +181,37 @@ t.test('the people of a company', async (t) => {
     t.equal(await findSession(pool, token), undefined)
   })
 
+  await t.test('a person with an account is added to a second company, and removed from one', async (t) => {
+    await json('companies create --name Sur')
+    const added = await ecmr('users add --company Sur --email bea@example.com --role reader')
+    t.match(added.stdout, /^Added Bea \(bea@example\.com\) to Sur, as reader\. They log in with the password/)
+    t.match(await json('users list --email bea@example.com'), {
+      companies: [
+        { company_name: 'Norte', role: 'owner' },
+        { company_name: 'Sur', role: 'reader' },
+      ],
+    })
+    await refuses(
+      t,
+      'users set-role --email bea@example.com --role driver',
+      /^error: bea@example\.com belongs to several companies: Norte \([\w-]{36}\), Sur \([\w-]{36}\)\. Name one with --company/,
+    )
+    t.match(await json('users set-role --email bea@example.com --company Sur --role driver'), {
+      user: { role: 'driver' },
+    })
+    t.match(await json('users remove --email bea@example.com --company Sur'), { removed: /./ })
+    t.match((await json('users list --email bea@example.com')).companies, [
+      { company_name: 'Norte', role: 'owner' },
+    ])
+  })
+
   await t.test('wrong input is one sentence', async (t) => {
     for (const [line, sentence] of [
+      ['users list', /Name either a company with --company or a person with --email/],
+      [
+        'users add --company Norte --email eva@example.com',
+        /eva@example\.com has no account yet\. Give their full name with --name/,
+      ],
       [
         'users add --company Norte --email bea@example.com --name Bea',
         /bea@example\.com already belongs to Norte\. Change their role with "ecmr users set-role"/,
@@ -207,7 +236,17 @@ t.test('the people of a company', async (t) => {
       rows
         .map(({ type }) => type)
         .filter((type) => type !== 'UserPasswordResetRequested' && type !== 'UserLoggedIn'),
-      ['CompanyRegistered', 'UserAdded', 'UserPasswordChanged', 'UserAdded', 'UserChanged', 'UserRemoved'],
+      [
+        ...[
+          'CompanyRegistered',
+          'UserAdded',
+          'UserPasswordChanged',
+          'UserAdded',
+          'UserChanged',
+          'UserRemoved',
+        ],
+        ...['CompanyRegistered', 'UserAdded', 'UserChanged', 'UserRemoved'],
+      ],
     )
     t.notMatch(JSON.stringify(rows), /@example|recuperar/)
   })

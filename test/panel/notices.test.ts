@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import {
+  addMembership,
   changeRole,
   keepNotices,
   noticesBacklog,
@@ -173,6 +174,26 @@ t.test('people are mailed what they chose, in their language, with nothing perso
   t.same(here.counted, { sent: 3, failed: 0, givenUp: 0 })
   t.same(here.warnings, [])
 })
+
+t.test(
+  'a person of two companies is mailed about each what they chose there, and of which it is',
+  async (t) => {
+    const here = await office(t)
+    const lucia = await here.wanting(['incidents'])
+    const membership = { company_id: here.rival.id, role: 'member' } as const
+    await addMembership(here.pool, lucia.user, membership, operator)
+    await lucia.send('/cambiar-empresa', { _company: here.rival.id }, { from: '/' })
+    t.notMatch((await lucia.open('/cuenta')).html, /value="incidents" checked/, 'nothing is chosen there yet')
+    await lucia.send('/cuenta/avisos', { notices: 'signatures' }, { from: '/cuenta' })
+    const [ours, theirs] = [await here.create(), await here.create({}, here.rival)]
+    for (const note of [ours, theirs]) await here.write(note, signedBy('sender'), delay())
+    await here.run(async () => here.mail.received.length >= 2 && (await here.isDone()))
+    const about = (id: string) => here.mail.received.filter(({ links }) => links[0]?.endsWith(id))
+    t.equal(here.mail.received.length, 2)
+    t.match(about(ours.id), [{ text: /Incidencia [\s\S]*sobre Transportes Guadalquivir porque/ }])
+    t.match(about(theirs.id), [{ text: /Firma [\s\S]*sobre Transports Garonne porque/ }])
+  },
+)
 
 t.test('what a person has done is not mailed to that person', async (t) => {
   const here = await office(t)
