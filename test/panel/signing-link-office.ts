@@ -35,8 +35,15 @@ export function wrongFor(code: string): string {
 }
 
 /** Sends the form to sign of a link's page. */
-export async function signAt(by: Visit, office: Office, path: string, id: string, sent: Sent): Promise<Page> {
+export async function signAt(
+  by: Visit,
+  office: Office,
+  path: string,
+  id: string,
+  sent: Sent,
+  token?: string,
+): Promise<Page> {
   const content_hash = await contentHashOf(office.dependencies.dataKeys, await office.noteOf(id))
   const typed = { signer_name: 'Jean Martin', method: 'typed', once: randomUUID(), content_hash }
-  return by.send(`${path}/firma`, { ...typed, ...sent }, { from: path })
+  return by.send(`${path}/firma`, { ...typed, ...sent }, token === undefined ? { from: path } : { token })
 }
