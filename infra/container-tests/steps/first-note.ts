@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { announcedEvents } from '../../drill/announcements.js'
@@ -36,7 +36,9 @@ export async function firstNote(
 
 /** Creates a note, and waits until the customer's server was notified of it. Returns its id. */
 export async function announcedNote(site: string, key: string, customer: CustomerServer): Promise<string> {
-  const { id } = await accepted(await send(`${site}/api/ecmrs`, key, { body: exampleNote }), made)
+  // Two notes with one reference count as one that was written twice.
+  const body = { ...exampleNote, reference: randomUUID() }
+  const { id } = await accepted(await send(`${site}/api/ecmrs`, key, { body }), made)
   const deadline = performance.now() + WEBHOOK_WITHIN_MS
   while (!customer.announced({ noteId: id, type: 'ecmr.created' })) {
     if (performance.now() > deadline)
