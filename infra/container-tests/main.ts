@@ -139,7 +139,9 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
   return result
 }
 
-const lastPart = (url: string): string => url.split(/[/=]/).at(-1) ?? ''
+function lastPart(url: string): string {
+  return url.split(/[/=]/).at(-1) ?? ''
+}
 
 async function sizes(images: readonly string[]): Promise<string> {
   const megabytes = await Promise.all(
