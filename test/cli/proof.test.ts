@@ -1,5 +1,5 @@
-import { mkdir, open, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
+import { mkdir, open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { leafOf } from '@ecmr/evidence'
 import t, { type Test } from 'tap'
@@ -111,7 +111,7 @@ t.test('a timestamp is verified by the certificates of its authority', async (t)
     ['stamped.zip', 'company.pem', 1, /checkpoint\.tsr: it is no time stamp of that authority/],
     ['stamped.zip', 'tsa.cnf', 2, /--tsa: it does not hold certificates in PEM\./],
     ['stamped.zip', 'absent.pem', 2, /absent\.pem cannot be read/],
-    ['plain.zip', 'tsa.pem', 1, /checkpoint\.tsr: is missing, and --tsa asks for it\./],
+    ['plain.zip', 'tsa.pem', 1, /checkpoint\.tsr is missing\. --tsa requires it\./],
     ['another.zip', 'tsa.pem', 1, /checkpoint\.tsr: is not over the checkpoint of head\.tlog-proof\./],
   ] as const
   for (const [zip, tsa, code, stderr] of refusals)

@@ -73,9 +73,9 @@ t.test('after a restore from an older copy webhooks and the broker go on from th
   })
 
   await t.test('a file that cannot be written stops it before anything is changed', async (t) => {
-    const cannot = /could not be written to \/nowhere\/gone\.jsonl .* nothing was changed/
+    const cannot = /could not be written to \/nowhere\/gone\.jsonl .*\. Nothing was changed\./
     await refuses(t, 'store reconcile --out /nowhere/gone.jsonl', cannot)
-    const noFile = /is not a regular file; nothing was changed/
+    const noFile = /is not a regular file\. Nothing was changed\./
     await refuses(t, `store reconcile --out ${dirname(file)}`, noFile)
     const { rows } = await pool.query('select distinct position from broker.checkpoints')
     t.strictSame(rows, [{ position: head }])
@@ -140,5 +140,5 @@ t.test('without read models the operator says from where to go on', async (t) =>
   t.match(await json(`store reconcile --position ${position} --out ${file}`), { fork: position })
   const { rows } = await pool.query('select distinct position, seen from broker.checkpoints')
   t.strictSame(rows, [{ position, seen: null }])
-  await refuses(t, `store reconcile --position ${events.at(-1)?.position}`, /does not go as far/)
+  await refuses(t, `store reconcile --position ${events.at(-1)?.position}`, /The log ends before \d{16}\./)
 })

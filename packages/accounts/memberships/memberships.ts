@@ -92,14 +92,14 @@ export async function recordForPerson(
   for (const { company_id } of memberships) await recordAudit(tx, { ...entry, company_id })
 }
 
-/** Notes that a person begins to act for a company; false: they do not act for it (any more). */
-export async function markUsed(tx: Tx, userId: string, company: string): Promise<boolean> {
+/** Notes that a person begins to act for a company, and since when; `undefined`: they do not act for it (any more). */
+export async function markUsed(tx: Tx, userId: string, company: string): Promise<Date | undefined> {
   const used = await tx
     .updateTable('accounts.memberships')
     .set({ last_used_at: sql`now()` })
     .where('user_id', '=', userId)
     .where('company_id', '=', accountOf(company))
-    .returning('company_id')
+    .returning('last_used_at')
     .executeTakeFirst()
-  return used !== undefined
+  return used?.last_used_at ?? undefined
 }

@@ -48,7 +48,7 @@ export async function beginSession(
   const user = await (company === undefined ? lastUsedMembership(tx, userId) : memberOf(tx, userId, company))
   if (user === undefined) return undefined
   const { token, hash } = newToken()
-  await markUsed(tx, userId, user.company_id)
+  const since = await markUsed(tx, userId, user.company_id)
   await tx
     .insertInto('accounts.sessions')
     .values({
@@ -67,7 +67,7 @@ export async function beginSession(
     data: { user_id: userId, by },
     actor: { kind: 'user', id: userId },
   })
-  return { token, user }
+  return { token, user: { ...user, last_login_at: since?.toISOString() ?? null } }
 }
 
 /** Begins a session for a person identified without a password; `undefined`: they act for no company (any more). */
