@@ -14,6 +14,7 @@ import { PLACE, people } from './people.js'
 
 const { pool, person } = await people(t)
 const NOTHING = {
+  accounts: 0,
   sessions: 0,
   links: 0,
   failed_logins: 0,

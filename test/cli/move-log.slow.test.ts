@@ -81,7 +81,7 @@ t.test('a log moves to EventStoreDB and back, without a visible difference', asy
     await refuses(
       t,
       `${COPY} --switch`,
-      /error: The copy does not have the root of \d+ events .* nothing was switched/,
+      /error: The root of the copy over \d+ events differs from the checkpoints\. Nothing was switched\./,
     )
     await pool.query(flip)
   })
@@ -132,7 +132,8 @@ t.test('a log moves to EventStoreDB and back, without a visible difference', asy
     await json(`${SEED} 10 --seed 3`)
     await json('projections rebuild all')
     t.match(await json('audit verify'), SOUND)
-    const noCopy = /error: The target is no copy of the source: .* after the end of the source\. .*newer one/
+    const noCopy =
+      /error: The target is not a copy of the source: .* after the end of the source\. .*newer one/
     await refuses(t, COPY, noCopy)
   })
 

@@ -16,7 +16,7 @@ t.test('what cannot be copied or switched is refused in a sentence that says wha
   const listener = openListener(url, 'api')
   await listener.ready()
   t.match(await json(`${COPY} --dry-run`), { ok: true }, 'copying is possible while services work')
-  const atWork = /error: Services are at work on this database \(api listener\)\. Stop them/
+  const atWork = /error: Services are running on this database \(api listener\)\. Stop them/
   await refuses(t, `${COPY} --switch`, atWork)
   await listener.close()
 
@@ -30,7 +30,7 @@ t.test('what cannot be copied or switched is refused in a sentence that says wha
   const target = await open('eventstoredb')
   await target.append('other-1', 'no_stream', [newEvent()])
   await pool.query(`insert into broker.checkpoints values ('relay', '0000000000009999')`)
-  const inNeither = /broker\.checkpoints names the place 0000000000009999, which is in neither/
+  const inNeither = /broker\.checkpoints refers to position 0000000000009999, which is in neither/
   await refuses(t, `${COPY} --switch`, inNeither)
   await target.append('ecmr-strange', 'no_stream', [newEvent()])
   await refuses(t, COPY, /the target holds event 0 of ecmr-strange .* after the end of the source/)

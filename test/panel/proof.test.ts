@@ -28,7 +28,10 @@ t.test('the proof is on the note’s page, as it is and as it was', async (t) =>
   ] as const) {
     const page = await lucia.open(`/ecmrs/${note.id}${query}`)
     t.match(page.html, `href="${address}" download`)
-    t.match(page.text, version === 1 ? 'tal como estaba entonces' : 'esta carta de porte, todo')
+    t.match(
+      page.text,
+      version === 1 ? 'tal como estaba entonces' : 'esta carta de porte, su historial y sus documentos',
+    )
     const { statusCode: status, headers, rawPayload: bytes } = await download(address)
     t.match([status, headers['content-type']], [200, 'application/zip'])
     t.match(await verifyProof(new Uint8Array(bytes)), { ok: true, note: { id: note.id, version } })

@@ -23,7 +23,7 @@ t.test('services go over to EventStoreDB, and one that was forgotten does not wo
   const customer = await newCustomer(DATABASE_URL)
   const { body: old } = await customer.create(api.url, 'before')
   await json(COPY)
-  const atWork = /error: Services are at work on this database \(api listener, .*leader projection/
+  const atWork = /error: Services are running on this database \(api listener, .*leader projection/
   await refuses(t, `${COPY} --switch`, atWork)
   await customer.create(api.url)
   await stopAll(t, [api, projector])
