@@ -64,7 +64,7 @@ specify(t, 'taking a delivery back', {
     revertDelivery(),
     refused('too_many'),
   ],
-  'is what is offered where somebody tries to go back': [
+  'is what is offered where a person tries to go back': [
     atTheReceiver,
     moveTo('in_transit'),
     onlyTo('incident'),

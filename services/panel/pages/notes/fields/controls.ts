@@ -17,7 +17,7 @@ export interface Control {
   readonly list?: string
   readonly inputmode?: string
   readonly autocomplete?: string
-  /** what few need: it is folded away together with its neighbours of the same name */
+  /** what few need: it is folded away together with those beside it that have the same name */
   readonly folded?: string
   /** what it begins with */
   readonly value?: string
