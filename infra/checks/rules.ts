@@ -260,6 +260,6 @@ export const RULES: readonly Rule[] = [
     ],
     typesOf: ['event-store'],
   },
-  { folder: 'services/cli', ours: [...PACKAGES, ...PARTS, ...SERVICES, 'api/tables'] },
+  { folder: 'services/cli', ours: [...PACKAGES, ...PARTS, ...SERVICES, 'api/tables', 'broker/nats'] },
   { folder: 'services/all-in-one', ours: [...PACKAGES, ...PARTS, ...SERVICES, 'broker/nats'] },
 ]

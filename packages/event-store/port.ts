@@ -203,6 +203,12 @@ export interface EventStore {
    * @throws StoreUnavailable when none would
    */
   readonly probeWrites?: () => Promise<void>
+  /**
+   * The version of the server, such as 24.10.0, in a store that is a server of its own.
+   *
+   * @throws StoreUnavailable
+   */
+  readonly serverVersion?: () => Promise<string>
   /** Closes connections. */
   close(): Promise<void>
 }

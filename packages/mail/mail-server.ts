@@ -30,6 +30,8 @@ export interface MailServer {
    * @param signal gives up earlier
    */
   deliver(message: Message, signal?: AbortSignal): Promise<void>
+  /** Connects and logs in, and sends nothing. Rejects with a `MailRefused` when the server lets us do neither. */
+  check(): Promise<void>
   close(): void
 }
 
@@ -80,6 +82,13 @@ export function mailServer({ url, from }: { readonly url: string; readonly from:
         .catch((error: unknown) => {
           throw refusalFrom(error)
         })
+    },
+    async check() {
+      transport ??= openTransport(url)
+      const opened = await transport
+      await opened.verify().catch((error: unknown) => {
+        throw refusalFrom(error)
+      })
     },
     close: () => void transport?.then((opened) => opened.close({ force: true })),
   }

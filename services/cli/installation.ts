@@ -46,7 +46,7 @@ export async function inspect(work: (installation: Installation) => Promise<void
       await pool.query('select 1').catch((error: unknown) => unreachable(server.url, error))
       async function eventStore({ kind }: { readonly kind?: StoreKind } = {}): Promise<EventStore> {
         if (kind === undefined) await assertLogLocation(pool, config.eventStore.kind)
-        const location = logOf(kind ?? config.eventStore.kind, config, server.url)
+        const location = logLocation(kind ?? config.eventStore.kind, config, server.url)
         const store = await openEventStore(location, { onProblem })
         stores.push(store)
         return store
@@ -78,7 +78,12 @@ export function change(work: (installation: Installation) => Promise<void>): Pro
   })
 }
 
-function logOf(kind: StoreKind, { eventStoreDbUrl }: Config, databaseUrl: string): EventStoreLocation {
+/** Where the event log is that a command works on. */
+export function logLocation(
+  kind: StoreKind,
+  { eventStoreDbUrl }: Config,
+  databaseUrl: string,
+): EventStoreLocation {
   if (kind === 'postgres') return { kind, url: databaseUrl, pool: { max: CONNECTIONS } }
   if (eventStoreDbUrl !== undefined) return { kind, url: eventStoreDbUrl }
   throw new CommandFailed(

@@ -28,6 +28,7 @@ const groups: readonly (readonly [name: string, description: string, read: Read]
   ['storage', 'verify and move the document storage', () => import('./commands/storage.js')],
   ['ocr', 'read pictures of paper notes', () => import('./commands/ocr.js')],
   ['demo', 'create demo data', () => import('./commands/demo.js')],
+  ['doctor', 'check the installation and say what to do', () => import('./commands/doctor.js')],
 ]
 
 /**
@@ -42,7 +43,9 @@ export async function ecmr(words?: readonly string[]): Promise<CommandUnknownOpt
       const isNamed = words === undefined || words.includes(name)
       const commands = isNamed ? (await read()).commands() : []
       for (const command of commands) speakToScripts(command)
-      return group(name, description, commands)
+      // A command that has the group's own name is typed without a second word.
+      const [only] = commands
+      return only?.name() === name ? only : group(name, description, commands)
     }),
   )
   return group(

@@ -8,6 +8,8 @@ import { parseServer } from './server.js'
 import { EVENTS, eventSubject } from './subject.js'
 import { ensureStreams } from './topology.js'
 
+export { lookAtNats, type NatsLook } from './look-at-nats.js'
+
 /** From this many servers on, they are taken for a cluster that can keep three copies of every message. */
 const CLUSTER = 3
 

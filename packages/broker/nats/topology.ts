@@ -96,7 +96,8 @@ export async function ensureConsumer({ jsm, where }: Session, name: string, log?
     .catch(refusedUpdate(`the consumer ${name} of ${EVENTS}`, differing, where))
 }
 
-function streamOf(jsm: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
+/** A stream; undefined when it is not there. */
+export function streamOf(jsm: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
   return unlessMissing(STREAM_NOT_FOUND, jsm.streams.info(name))
 }
 

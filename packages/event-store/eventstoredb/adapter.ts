@@ -60,6 +60,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
       follow(following, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
     isPosition,
     probeWrites: writeProbe(connection),
+    serverVersion: async () => (await connection.ready()).serverVersion(),
     async close() {
       closing.abort()
       await connection.close()

@@ -68,6 +68,11 @@ export class PatchedClient extends EventStoreDBClient {
     await this.capabilities
   }
 
+  /** What the server said when we connected. */
+  async serverVersion(): Promise<string> {
+    return (await this.capabilities).serverVersion
+  }
+
   /** Ends all calls and closes the connection. */
   async close(): Promise<void> {
     this.closing.abort()

@@ -42,6 +42,11 @@ export async function openCluster(path: string, log: (line: string) => void): Pr
   }
 }
 
+/** Whether a data directory has a cluster; nothing is made. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return (await readRecord(dataDir)) !== undefined
+}
+
 async function existingCluster(dataDir: string, record: ClusterRecord): Promise<Cluster> {
   const directory = resolve(dataDir, record.directory)
   await access(directory).catch(() => {

@@ -1,2 +1,3 @@
+export { hasCluster } from './cluster.js'
 export { EmbeddedPostgresError } from './errors.js'
 export { connectEmbedded, type EmbeddedPostgres, startEmbeddedPostgres } from './start.js'
