@@ -133,7 +133,7 @@ export class Installation {
       const wrong = notReady(this.services, await this.containers())
       if (wrong.length === 0) return
       if (performance.now() > deadline)
-        throw new Error(`not healthy after ${withinMs / 1_000} s: ${wrong.join(', ')}`)
+        throw new Error(`not healthy after ${Math.round(withinMs / 1_000)} s: ${wrong.join(', ')}`)
       await delay(LOOK_EVERY_MS, undefined, { signal: this.signal })
     }
   }

@@ -36,7 +36,15 @@ import { type Evidence, openEvidence, openKey, sealAsLeader, sealingMetrics } fr
 import { type Mailer, openMailer } from '@ecmr/mail'
 import { type DocumentReader, openDocumentReader, type SignatureShrinker } from '@ecmr/ocr'
 import { type Keyring, keyWrap, openedStore, openKeyring } from '@ecmr/personal-data'
-import { type Listener, migrateAll, openListener, openPool, runAsLeader, SERVING } from '@ecmr/postgres'
+import {
+  type Listener,
+  migrateAll,
+  openListener,
+  openPool,
+  poolMetrics,
+  runAsLeader,
+  SERVING,
+} from '@ecmr/postgres'
 import { type ProjectionPositions, projectionPositions } from '@ecmr/projections'
 import {
   auditMetrics,
@@ -153,6 +161,7 @@ export async function openBackend(
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: options.connections, name, ...SERVING, onError })
   closeWith(() => pool.end())
+  poolMetrics(registry)
   const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(registry) })
   closeWith(() => clock.close())
   const home = (db: Pool): Promise<void> => assertLogLocation(db, config.eventStore.kind)

@@ -1,5 +1,5 @@
-import { Counter, type Registry } from 'prom-client'
-import { type EventStore, OutcomeUnknown, StoreUnavailable } from './port.js'
+import { Counter, Histogram, type Registry } from 'prom-client'
+import { type AppendResult, type EventStore, OutcomeUnknown, StoreUnavailable } from './port.js'
 
 /**
  * Counts what comes of appends to the event log, and of probes of whether it takes them.
@@ -7,14 +7,23 @@ import { type EventStore, OutcomeUnknown, StoreUnavailable } from './port.js'
  * @example
  * watchedWrites(log, { observe: writeMetrics(registry) })
  */
-export function writeMetrics(
-  registry: Registry,
-): (what: 'append' | 'probe', outcome: 'taken' | 'unavailable' | 'unknown') => void {
+export function writeMetrics(registry: Registry): ObserveWrites {
   const registers = [registry]
   const appends = new Counter({
     name: 'ecmr_appends_total',
-    help: 'Appends to the event log by this process: taken, which refusals of a wrong version are too, or why not',
+    help: 'Appends to the event log by this process: taken, conflict when another append was first, or why not',
     labelNames: ['outcome'],
+    registers,
+  })
+  const events = new Counter({
+    name: 'ecmr_appended_events_total',
+    help: 'Events that this process recorded',
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'ecmr_append_duration_seconds',
+    help: 'Time from handing an append to the event log to its outcome, waiting for its batch included',
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
   const probes = new Counter({
@@ -23,7 +32,14 @@ export function writeMetrics(
     labelNames: ['outcome'],
     registers,
   })
-  return (what, outcome) => (what === 'append' ? appends : probes).inc({ outcome })
+  return {
+    appended(outcome, { count, milliseconds }) {
+      appends.inc({ outcome })
+      if (outcome === 'taken') events.inc(count)
+      durations.observe(milliseconds / 1_000)
+    },
+    probed: (outcome) => probes.inc({ outcome }),
+  }
 }
 
 /** An append that is under way for longer is stuck. */
@@ -37,6 +53,16 @@ const PROBE_AGAIN_MS = 1_000
 
 /** What came of an append, or of a probe. */
 export type WriteOutcome = 'taken' | 'unavailable' | 'unknown'
+
+/** Called with what comes of each append and probe. */
+export interface ObserveWrites {
+  /** @param append how many events it has, and how long it took in milliseconds */
+  appended(
+    outcome: WriteOutcome | 'conflict',
+    append: { readonly count: number; readonly milliseconds: number },
+  ): void
+  probed(outcome: WriteOutcome): void
+}
 
 /** A log whose appends are watched, and whether it takes them. */
 export interface WatchedWrites {
@@ -59,17 +85,16 @@ interface Last {
 /**
  * Watches the appends of this process to a log.
  *
- * @param options.observe called with the outcome of each append and probe
  * @param options.monotonic milliseconds; the process's clock that never jumps unless given
  */
 export function watchedWrites(
   store: EventStore,
   options: {
-    readonly observe?: (what: 'append' | 'probe', outcome: WriteOutcome) => void
+    readonly observe?: ObserveWrites
     readonly monotonic?: () => number
   } = {},
 ): WatchedWrites {
-  const { observe = () => undefined, monotonic = () => performance.now() } = options
+  const { observe, monotonic = () => performance.now() } = options
   const underWay = new Set<{ readonly since: number }>()
   let last: Last | undefined
   let probed: Last | undefined
@@ -79,15 +104,20 @@ export function watchedWrites(
     const entry = { since: monotonic() }
     underWay.add(entry)
     let failure: unknown
+    let result: AppendResult | undefined
     try {
-      return await store.append(...given)
+      result = await store.append(...given)
+      return result
     } catch (error) {
       failure = error
       throw error
     } finally {
       underWay.delete(entry)
       const outcome = outcomeOf(failure)
-      observe('append', outcome)
+      observe?.appended(result?.ok === false ? 'conflict' : outcome, {
+        count: given[2].length,
+        milliseconds: monotonic() - entry.since,
+      })
       last = { at: monotonic(), failure: outcome === 'taken' ? undefined : failure }
     }
   }
@@ -99,7 +129,7 @@ export function watchedWrites(
     } catch (error) {
       failure = error
     }
-    observe('probe', outcomeOf(failure))
+    observe?.probed(outcomeOf(failure))
     probed = { at: monotonic(), failure }
     probing = undefined
   }

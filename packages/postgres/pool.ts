@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { countedPool } from './pool-metrics.js'
 
 // bigint columns hold counters and positions, all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -61,7 +62,7 @@ export function openPool(options: {
   pool.on('error', (error) => options.onError?.(error))
   // Nor one that breaks while it is lent out: its query fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
+  return countedPool(pool, options.name)
 }
 
 // The server takes options apart at spaces that no backslash precedes.

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { aborted } from './abort.js'
 import { type BackgroundWork, backgroundWork } from './background-work.js'
 import { claimAddress } from './claim-address.js'
@@ -89,6 +89,8 @@ async function showMetrics(
   log: Logger,
 ): Promise<ServedMetrics | undefined> {
   if (config.metrics === undefined) return undefined
+  // Event loop delay, heap, garbage collection, CPU: the names that dashboards for Node.js know.
+  collectDefaultMetrics({ register: registry })
   try {
     return await serveMetrics({ ...config.metrics, registry, log })
   } catch (error) {

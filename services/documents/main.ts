@@ -1,5 +1,5 @@
 import { DOCUMENTS_ROLE, linkRights } from '@ecmr/document-links'
-import { openPool, requireRights, SERVING } from '@ecmr/postgres'
+import { openPool, poolMetrics, requireRights, SERVING } from '@ecmr/postgres'
 import { servingRights } from '@ecmr/read-models'
 import { atPort, claimAddress, drain, prepare, runService } from '@ecmr/runtime'
 import { openObjectStorage, storageMetrics } from '@ecmr/storage'
@@ -21,6 +21,7 @@ await runService(
     const url = config.databaseUrl
     const pool = openPool({ url, max: 8, name: 'documents', ...SERVING, role: DOCUMENTS_ROLE, onError })
     closeWith(() => pool.end())
+    poolMetrics(registry)
     const tables = prepare({
       what: 'The tables in PostgreSQL',
       action: () => requireRights(pool, DOCUMENTS_ROLE, [...linkRights, ...servingRights]),

@@ -1,4 +1,5 @@
 import { openDocumentReader } from '@ecmr/ocr'
+import { poolMetrics } from '@ecmr/postgres'
 import {
   atPort,
   claimAddress,
@@ -31,5 +32,6 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
   const url = config.databaseUrl
   const mcp = await openMcp(service, { config, url, name: 'mcp', connections: 12, documents })
   closeWith(() => drain(mcp, NOTICE_MS))
+  poolMetrics(registry)
   await mcp.listen({ host: config.host, port: config.port })
 })

@@ -3,7 +3,7 @@ import { openNatsBroker } from '@ecmr/broker/nats'
 import { migrateDocumentLinks } from '@ecmr/document-links'
 import { checkpointReader, migrateEvidence } from '@ecmr/evidence'
 import { keyWrap, migratePersonalData, openEvents, openKeyring } from '@ecmr/personal-data'
-import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
+import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool, poolMetrics } from '@ecmr/postgres'
 import { migrateReadModels } from '@ecmr/read-models'
 import { openSecretKey, ownPorts, prepare, runService, startProbes } from '@ecmr/runtime'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
@@ -26,6 +26,7 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   closeWith(() => pool.end())
+  poolMetrics(registry)
   const listener = openListener(url, 'notifier')
   closeWith(() => listener.close())
   const broker = openNatsBroker({

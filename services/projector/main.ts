@@ -1,6 +1,6 @@
 import { assertLogLocation, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { keyWrap, migratePersonalData, openedStore, openKeyring } from '@ecmr/personal-data'
-import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
+import { LONGEST_STATEMENT_MS, migrateAll, openPool, poolMetrics } from '@ecmr/postgres'
 import { checkReadModels, type LagWatch, runProjections, watchLag } from '@ecmr/projections'
 import { migrateReadModels, projections } from '@ecmr/read-models'
 import { openSecretKey, prepare, runService, startProbes } from '@ecmr/runtime'
@@ -16,6 +16,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 8, name: 'projector', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
+  poolMetrics(registry)
   const reading = logReading({ log, registry })
   const recorded = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => recorded.close())

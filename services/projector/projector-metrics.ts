@@ -40,6 +40,20 @@ export function projectorMetrics(registry: Registry): RunnerMetrics {
     'ecmr_projection_lag_seconds',
     'Age of the oldest event that a read model does not show yet; 0 when there is none',
   )
+  const parkedNow = gauge('ecmr_projection_parked_streams', 'Streams that are parked in a read model now')
+  const rebuilding = gauge(
+    'ecmr_projection_rebuilding',
+    '1 while a read model is rebuilt beside the one that is served',
+  )
+  const passed = gauge(
+    'ecmr_projection_passed_events',
+    'Events of the log that a read model has passed; absent with EventStoreDB',
+  )
+  const recorded = new Gauge({
+    name: 'ecmr_event_log_events',
+    help: 'Events in the event log; absent with EventStoreDB',
+    registers,
+  })
   return {
     batch(projection, count, milliseconds) {
       events.inc({ projection }, count)
@@ -50,6 +64,14 @@ export function projectorMetrics(registry: Registry): RunnerMetrics {
     diverged: (projection, isDiverged) => diverged.set({ projection }, isDiverged ? 1 : 0),
     halved: (projection) => halved.inc({ projection }),
     failed: (projection) => failures.inc({ projection }),
-    lag: (projection, milliseconds) => lag.set({ projection }, milliseconds / 1_000),
+    stands(projection, { lagMs, parked: streams, isRebuilt, events }) {
+      lag.set({ projection }, lagMs / 1_000)
+      parkedNow.set({ projection }, streams)
+      rebuilding.set({ projection }, isRebuilt ? 1 : 0)
+      if (events) {
+        passed.set({ projection }, events.passed)
+        recorded.set(events.recorded)
+      }
+    },
   }
 }

@@ -2,7 +2,7 @@ import { migrateBroker } from '@ecmr/broker'
 import { openNatsBroker } from '@ecmr/broker/nats'
 import { assertLogLocation, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { migrateEvidence, openKey, sealAsLeader, sealingMetrics } from '@ecmr/evidence'
-import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
+import { LONGEST_STATEMENT_MS, migrateAll, openPool, poolMetrics } from '@ecmr/postgres'
 import { prepare, runService, startProbes } from '@ecmr/runtime'
 import { relayAsLeader, type StandingRelay } from './relay-as-leader.js'
 import { relayMetrics } from './relay-metrics.js'
@@ -17,6 +17,7 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 8, name: 'relay', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
+  poolMetrics(registry)
   const reading = logReading({ log, registry })
   const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())

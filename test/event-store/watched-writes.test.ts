@@ -34,7 +34,10 @@ function watched() {
   const outcomes: string[] = []
   const { store, check } = watchedWrites(log, {
     monotonic: () => log.now,
-    observe: (what, outcome) => outcomes.push(`${what} ${outcome}`),
+    observe: {
+      appended: (outcome, { count }) => outcomes.push(`append of ${count} ${outcome}`),
+      probed: (outcome) => outcomes.push(`probe ${outcome}`),
+    },
   })
   return { log, check, outcomes, append: () => store.append(newStream(), 'no_stream', [newEvent()]) }
 }
@@ -51,16 +54,16 @@ t.test('an append that was taken lately says that appends are, without a probe',
   t.equal(log.probes, 0)
   log.now += 1
   await check()
-  t.strictSame(outcomes, ['append taken', 'probe taken'])
+  t.strictSame(outcomes, ['append of 1 taken', 'probe taken'])
 })
 
 t.test('what the log judges it takes, whatever it says', async (t) => {
   const { check, outcomes } = watched()
   const { store } = watchedWrites(new MemoryEventStore(), {
-    observe: (_what, outcome) => outcomes.push(outcome),
+    observe: { appended: (outcome) => outcomes.push(outcome), probed: () => undefined },
   })
   t.match(await store.append(newStream(), 5, [newEvent()]), { ok: false })
-  t.strictSame(outcomes, ['taken'])
+  t.strictSame(outcomes, ['conflict'])
   await check()
 })
 
@@ -82,7 +85,12 @@ t.test(
     log.mood = 'works'
     log.now += 1
     await check()
-    t.strictSame(outcomes, ['append taken', 'append unavailable', 'probe unavailable', 'probe taken'])
+    t.strictSame(outcomes, [
+      'append of 1 taken',
+      'append of 1 unavailable',
+      'probe unavailable',
+      'probe taken',
+    ])
   },
 )
 
@@ -94,7 +102,7 @@ t.test('an append whose outcome is unknown counts as refused', async (t) => {
   log.mood = 'works'
   await append()
   await check()
-  t.strictSame(outcomes, ['append unknown', 'append taken'])
+  t.strictSame(outcomes, ['append of 1 unknown', 'append of 1 taken'])
 })
 
 t.test('an append that takes too long is reported while it lasts', async (t) => {

@@ -96,7 +96,7 @@ export const metrics: RunnerMetrics = {
   diverged() {},
   halved() {},
   failed() {},
-  lag() {},
+  stands() {},
 }
 
 /** Notes of two events and more, one after the other. */

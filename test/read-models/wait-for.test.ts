@@ -1,6 +1,6 @@
 import { NO_POSITION } from '@ecmr/event-store'
 import { type Listener, openListener } from '@ecmr/postgres'
-import { notedLag, projectionPositions, watchLag } from '@ecmr/projections'
+import { notedLag, projectionPositions, type RunnerMetrics, watchLag } from '@ecmr/projections'
 import { projections } from '@ecmr/read-models'
 import t from 'tap'
 import { metrics, runningScene, scene, until } from './running.js'
@@ -185,7 +185,7 @@ t.test(
     const lines: string[] = []
     const lags = new Map<string, number>()
     const write = (_fields: object, line: string): void => void lines.push(line)
-    const lag = (name: string, milliseconds: number) => lags.set(name, milliseconds)
+    const stands: RunnerMetrics['stands'] = (name, { lagMs }) => lags.set(name, lagMs)
     const stop = new AbortController()
     t.teardown(() => stop.abort())
     await at.pool.query(
@@ -194,7 +194,7 @@ t.test(
     const blocker = await at.pool.connect()
     await blocker.query(`begin; select from projections.checkpoints where name = 'list' for update`)
     const log = { debug() {}, info: write, warn: write, error: write }
-    const watch = watchLag({ ...at, projections, signal: stop.signal, log, metrics: { ...metrics, lag } })
+    const watch = watchLag({ ...at, projections, signal: stop.signal, log, metrics: { ...metrics, stands } })
     await watch.check()
     await at.writer.create()
     await until(() =>

@@ -1,4 +1,4 @@
-import { type Listener, openListener } from '@ecmr/postgres'
+import { countedPool, type Listener, openListener } from '@ecmr/postgres'
 import pg from 'pg'
 import { type OnReadProblem, readReports } from '../log-reading.js'
 import type { PageSize } from '../page-size.js'
@@ -92,5 +92,5 @@ function openPool(url: string, name: string, max: number, timeoutMs: number): pg
   pool.on('error', () => undefined)
   // Nor one that breaks while it is lent out: its query fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
+  return countedPool(pool, name)
 }

@@ -25,8 +25,19 @@ export interface RunnerMetrics {
   halved(projection: string): void
   /** writing or reading failed, and the projection begins again at its checkpoint */
   failed(projection: string): void
-  /** how far the read model is behind the log */
-  lag(projection: string, milliseconds: number): void
+  /** where the read model stands, every few seconds */
+  stands(projection: string, standing: MeasuredStanding): void
+}
+
+/** Where a read model stands, in figures. */
+export interface MeasuredStanding {
+  /** age of the oldest event that it does not show yet; 0 when there is none */
+  readonly lagMs: number
+  /** streams that are parked now */
+  readonly parked: number
+  readonly isRebuilt: boolean
+  /** events of the log, and those of them that it has passed; absent where the log cannot tell without reading itself */
+  readonly events?: { readonly recorded: number; readonly passed: number }
 }
 
 /** What came of tidying. */

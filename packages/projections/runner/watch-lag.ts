@@ -1,6 +1,7 @@
+import { START } from '@ecmr/event-store'
 import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
-import type { Projection, RunnerLog, RunnerMetrics } from './projection.js'
+import type { MeasuredStanding, Projection, RunnerLog, RunnerMetrics } from './projection.js'
 import { readStandings, type Standing, type StatusLog } from './standing.js'
 
 const LOOK_EVERY_MS = 2_000
@@ -42,8 +43,8 @@ export function watchLag(options: {
   const still = new Map<string, { readonly sentence: string; readonly saidAt: number }>()
 
   function note(standing: Standing): void {
-    const { name, lag_ms, problem } = standing
-    metrics?.lag(name, lag_ms)
+    const { name, problem } = standing
+    metrics?.stands(name, measured(standing, store))
     // A problem that needs an operator is logged on its own.
     const sentence = problem === null ? standsStill(standing) : undefined
     const before = still.get(name)
@@ -73,6 +74,15 @@ export function watchLag(options: {
     },
     ended: watch(),
   }
+}
+
+function measured(
+  { lag_ms: lagMs, parked, rebuilt: isRebuilt, passed, head }: Standing,
+  { countBetween }: StatusLog,
+): MeasuredStanding {
+  if (!countBetween) return { lagMs, parked, isRebuilt }
+  const events = { recorded: countBetween(START, head), passed: countBetween(START, passed) }
+  return { lagMs, parked, isRebuilt, events }
 }
 
 /** A lag not measured for this long counts as unknown: no projector is at work. */
