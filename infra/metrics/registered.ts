@@ -28,26 +28,40 @@ const SERVICE = here('../../../services/all-in-one/dist/main.js')
 const LONGEST_START_MS = 120_000
 
 /**
- * Starts the whole service in one process, and returns every metric that it has registered, by name.
+ * Starts the whole service in one process, once with NATS and once without, and returns every metric that it registers, by name.
  *
- * @param env its configuration; with NATS_URL it has the relay's metrics too
+ * @param options.natsUrl of a NATS server with JetStream
  */
-export async function registeredMetrics(env: NodeJS.ProcessEnv): Promise<readonly RegisteredMetric[]> {
+export async function registeredMetrics({
+  natsUrl,
+}: {
+  readonly natsUrl: string
+}): Promise<readonly RegisteredMetric[]> {
+  const both = await Promise.all([metricsOf({ NATS_URL: natsUrl }), metricsOf({})])
+  const all = new Map(both.flat().map((metric) => [metric.name, metric]))
+  return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+async function metricsOf(env: NodeJS.ProcessEnv): Promise<readonly RegisteredMetric[]> {
   const directory = await mkdtemp(join(tmpdir(), 'ecmr-metrics-'))
   const record = join(directory, 'metrics.jsonl')
   const preload = pathToFileURL(here('./record.js')).href
   const child = spawn(process.execPath, ['--import', preload, SERVICE], {
-    env: { PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', ...env, METRICS_RECORD: record },
+    env: {
+      ...env,
+      PATH: process.env.PATH,
+      DATA_DIR: directory,
+      PORT: '0',
+      METRICS_PORT: '0',
+      METRICS_RECORD: record,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
   try {
     await untilListening(child)
     const lines = (await readFile(record, 'utf8')).trim().split('\n')
-    const all = new Map(
-      lines.map((line) => Value.Parse(registered, JSON.parse(line))).map((one) => [one.name, one]),
-    )
-    return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    return lines.map((line) => Value.Parse(registered, JSON.parse(line)))
   } finally {
     child.kill('SIGTERM')
     await ended

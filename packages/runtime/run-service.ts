@@ -8,6 +8,7 @@ import type { ProcessDefaults } from './config/defaults.js'
 import { forgetSecrets } from './config/forget-secrets.js'
 import type { ConfigWith, Need } from './config/needs.js'
 import { loadConfig } from './config/parse.js'
+import { diskMetrics } from './disk-metrics.js'
 import { openLog } from './open-log.js'
 import { type ServedMetrics, serveMetrics } from './serve-metrics.js'
 import { sentenceFor } from './start-fault.js'
@@ -91,6 +92,7 @@ async function showMetrics(
   if (config.metrics === undefined) return undefined
   // Event loop delay, heap, garbage collection, CPU: the names that dashboards for Node.js know.
   collectDefaultMetrics({ register: registry })
+  diskMetrics(registry, config.dataDir)
   try {
     return await serveMetrics({ ...config.metrics, registry, log })
   } catch (error) {

@@ -8,7 +8,7 @@ const DOCUMENT = new URL('../../../docs/metrics.md', import.meta.url)
 
 t.test('docs/metrics.md lists what a service registers', { skip: withoutNatsServer }, async (t) => {
   const { url } = await natsServer(t)
-  const metrics = await registeredMetrics({ DATA_DIR: t.testdir(), NATS_URL: url })
+  const metrics = await registeredMetrics({ natsUrl: url })
   const document = await readFile(DOCUMENT, 'utf8')
   t.equal(withMetrics(document, metrics), document, 'npm run docs:metrics brings it up to date')
   const names = metrics.map(({ name }) => name)

@@ -14,6 +14,7 @@ const NEEDS = {
   'support/swift.js': 'swift',
   'support/go.js': 'go',
   'support/pdf.js': 'pdf tools',
+  'support/promtool.js': 'promtool',
   'support/tesseract.js': 'tesseract',
   'support/child-process.js': 'processes',
 } as const satisfies Readonly<Record<string, string>>

@@ -2,6 +2,7 @@ import { bringCaddy } from './caddy.js'
 import { bringPackage } from './debian-package.js'
 import { bringGo } from './go.js'
 import { bringPdfTools } from './pdf.js'
+import { bringPromtool } from './promtool.js'
 import { bringSwift } from './swift.js'
 import { bringTesseract } from './tesseract.js'
 
@@ -11,5 +12,6 @@ if (program === 'caddy') bringCaddy()
 else if (program === 'swift') bringSwift()
 else if (program === 'go') bringGo()
 else if (program === 'pdf-tools') bringPdfTools()
+else if (program === 'promtool') bringPromtool()
 else if (program === 'tesseract') bringTesseract()
 else bringPackage(program)
