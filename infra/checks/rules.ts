@@ -17,6 +17,7 @@ export interface Rule {
 const PACKAGES = [
   'accounts',
   'application',
+  'attachments',
   'backend',
   'broker',
   'contract',
@@ -37,7 +38,7 @@ const PACKAGES = [
   'web',
   'webhooks',
 ]
-const PARTS = ['accounts/oauth', 'evidence/verifier', 'webhooks/overview']
+const PARTS = ['accounts/oauth', 'ocr/images', 'evidence/verifier', 'webhooks/overview']
 const SERVICES = ['api', 'documents-service', 'mcp', 'notifier', 'panel', 'projector', 'relay']
 const DRIVERS = ['pg', '@eventstore/db-client', 'nats']
 const FASTIFY = ['fastify', '@fastify/*']
@@ -94,6 +95,7 @@ export const RULES: readonly Rule[] = [
   {
     folder: 'packages/application',
     ours: [
+      'attachments',
       'contract',
       'document-links',
       'documents',
@@ -134,6 +136,7 @@ export const RULES: readonly Rule[] = [
     ours: [
       'accounts',
       'application',
+      'attachments',
       'document-links',
       'documents',
       'event-store',
@@ -150,12 +153,13 @@ export const RULES: readonly Rule[] = [
     ],
     never: [...DRIVERS, ...FASTIFY],
   },
-  { folder: 'packages/web', ours: ['contract', 'runtime'], never: DRIVERS },
+  { folder: 'packages/web', ours: ['contract', 'runtime'], typesOf: ['attachments'], never: DRIVERS },
   {
     folder: 'packages/ocr',
     ours: ['contract', 'domain', 'process-pool', 'process-pool/child', 'runtime'],
     never: [...DRIVERS, ...FASTIFY],
   },
+  { folder: 'packages/attachments', ours: ['domain', 'ocr/images'], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'packages/mail', ours: ['domain'], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'packages/process-pool', ours: [], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'packages/storage', ours: ['runtime'], never: [...DRIVERS, ...FASTIFY] },

@@ -1,3 +1,4 @@
+export * from './attachments/index.js'
 export * from './companies/company-events.js'
 export * from './documents/index.js'
 export * from './evidence/note-proof.js'

@@ -13,11 +13,13 @@ import {
   type InvitationSecrets,
   idempotency,
   invitationSecrets,
+  keepAttachments,
   keepDocumentsCurrent,
   keepErasures,
   type NumberPool,
   numberPool,
 } from '@ecmr/application'
+import { openUploads, type Uploads } from '@ecmr/attachments'
 import { recordingMetrics, recordReads } from '@ecmr/document-links'
 import {
   assertLogLocation,
@@ -47,6 +49,7 @@ import {
 } from '@ecmr/postgres'
 import { type ProjectionPositions, projectionPositions } from '@ecmr/projections'
 import {
+  attachmentMetrics,
   auditMetrics,
   type Config,
   closeBeforeDrain,
@@ -62,9 +65,17 @@ import {
   type Service,
   VERSION,
 } from '@ecmr/runtime'
-import { storageMetrics } from '@ecmr/storage'
+import { spoolDirectory, storageMetrics } from '@ecmr/storage'
 import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
-import { addressGuard, eraseMessages, type SecretBox, secretBox, type UrlRules } from '@ecmr/webhooks'
+import {
+  addressGuard,
+  eraseMessages,
+  type FileFetcher,
+  fileFetcher,
+  type SecretBox,
+  secretBox,
+  type UrlRules,
+} from '@ecmr/webhooks'
 import { openDocumentFiles } from './open-document-files.js'
 
 type Pool = ReturnType<typeof openPool>
@@ -86,6 +97,10 @@ export interface CommandDependencies extends WebDependencies {
   readonly admit?: StorageGuard['admit']
   /** makes and keeps the documents of notes */
   readonly files: DocumentFiles
+  /** takes files that people add to notes */
+  readonly uploads: Uploads
+  /** fetches files from addresses that people name */
+  readonly fetchFile: FileFetcher
   /** reads the pictures of documents */
   readonly documents: DocumentReader
   /** makes large pictures of signatures smaller; absent: they are rejected */
@@ -125,6 +140,8 @@ export interface Backend {
   keepDocumentsCurrent(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Carries out erasures of personal data, in one process at a time, until the signal aborts. */
   keepErasures(signal: AbortSignal, pool?: Pool): Promise<void>
+  /** Looks after the bytes of attachments, in one process at a time, until the signal aborts. */
+  keepAttachments(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Mails people the notices that they chose, in one process at a time, until the signal aborts; at once without a mail server. */
   keepNotices(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Seals the event log, in one process at a time, until the signal aborts; at once when no key is set up. */
@@ -199,14 +216,18 @@ export async function openBackend(
   const secrets = secretBox(secretKey)
   const counted = documentMetrics(registry)
   const erasures = erasureMetrics(registry)
+  const looked = attachmentMetrics(registry)
   const observeFiles = { rendering: counted.rendered, storage: storageMetrics(registry) }
   const opening = openDocumentFiles({ config, box: secrets, log, observe: observeFiles })
   const { files, close: closeFiles } = await opening
   closeWith(closeFiles)
+  const uploads = openUploads(spoolDirectory(config.storage))
+  closeWith(() => uploads.close())
   const key = await openKey(config)
   const { witnesses } = config.evidence
   const evidence = key && openEvidence({ pool, key, witnesses })
   const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts({ ...config, databaseUrl: url }))
+  const urlRules = { guard, httpsOnly: options.httpsOnly }
   const commands = commandHandler({ store: recorded, keys: dataKeys, clock: clock.now, admit: storage.admit })
   const documentCases = {
     ...{ store, commands, files, idempotency: idempotency(pool), siteUrl: config.siteUrl },
@@ -233,7 +254,9 @@ export async function openBackend(
       documents,
       pictures: documents,
       signing: invitationSecrets(secretKey),
-      webhooks: { secrets, urlRules: { guard, httpsOnly: options.httpsOnly } },
+      webhooks: { secrets, urlRules },
+      uploads,
+      fetchFile: fileFetcher({ rules: urlRules }),
       ...(tables && { tables }),
       shutdownSignal,
       siteUrl: config.siteUrl,
@@ -271,6 +294,17 @@ export async function openBackend(
             signal: leading,
           }),
         onError: (error) => log.warn({ err: error }, 'personal data are not erased for a moment'),
+      }),
+    keepAttachments: (signal, from = pool) =>
+      runAsLeader({
+        ...{ url, name: 'attachments', signal },
+        work: (leading) =>
+          keepAttachments({
+            ...{ pool: from, store, storage: files.storage, log },
+            metrics: looked,
+            signal: leading,
+          }),
+        onError: (error) => log.warn({ err: error }, 'attachments are not looked after for a moment'),
       }),
     keepNotices: async (signal, from = pool) => {
       if (mailer === undefined) return

@@ -1,3 +1,4 @@
+export * from './attachments.js'
 export * from './batch.js'
 export * from './command-bodies.js'
 export * from './compliance.js'

@@ -32,6 +32,7 @@ const refusalProblems = {
   incident_resolved: { status: 409, title: 'This incident is already resolved' },
   invitation_not_found: { status: 404, title: 'No such invitation on this consignment note' },
   invitation_closed: { status: 409, title: 'This invitation is not open any more' },
+  attachment_not_found: { status: 404, title: 'No such attachment on this consignment note' },
   reservation_not_allowed: { status: 409, title: 'A reservation cannot be recorded now' },
   document_required: { status: 409, title: 'The company’s strict policy requires the issued document first' },
   document_version_taken: {
@@ -69,6 +70,7 @@ export const problemCodes = {
   test_note: { status: 409, title: 'Not available for test notes' },
   mail_not_configured: { status: 409, title: 'Email is not set up on this installation' },
   idempotency_key_in_flight: { status: 409, title: 'A request with this idempotency key is in progress' },
+  attachment_withdrawn: { status: 409, title: 'This attachment has been withdrawn' },
   too_many_secrets: { status: 409, title: 'The webhook has the maximum number of signing secrets' },
   too_many_webhooks: { status: 409, title: 'Your company has the maximum number of webhooks' },
   webhook_deleted: { status: 409, title: 'The webhook of this idempotency key was deleted' },
@@ -85,6 +87,7 @@ export const problemCodes = {
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_reads: { status: 429, title: 'Your company has too many expensive reads in progress' },
   too_many_mails: { status: 429, title: 'Your company has reached today’s email limit' },
+  too_many_uploads: { status: 429, title: 'Too many files are being sent at once' },
   too_many_readings: { status: 429, title: 'Too many documents are being read at once' },
   request_headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },

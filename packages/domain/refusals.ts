@@ -17,6 +17,7 @@ export const refusalCodes = [
   'incident_resolved',
   'invitation_not_found',
   'invitation_closed',
+  'attachment_not_found',
   'reservation_not_allowed',
   'document_required',
   'document_version_taken',

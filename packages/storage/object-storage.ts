@@ -43,9 +43,10 @@ export function objectStorage(
   }
 
   return {
-    async put(bytes) {
+    async put(bytes, known) {
       if (bytes.length > MOST_OBJECT_BYTES) throw new RangeError(`an object has ${bytes.length} bytes`)
-      const key = objectKey(bytes)
+      if (known !== undefined) check(known)
+      const key = known ?? objectKey(bytes)
       return run('put', (signal) => medium.write(key, bytes, signal).then(() => key))
     },
     async get(key) {

@@ -1,5 +1,5 @@
-/** Whatever is kept has at most so many bytes: a document of 5,000,000, and some room. */
-export const MOST_OBJECT_BYTES = 5 * 1024 * 1024
+/** Whatever is kept has at most so many bytes: an attachment of 10 MB, and some room. */
+export const MOST_OBJECT_BYTES = 10 * 1024 * 1024 + 64 * 1024
 
 /**
  * Objects by the SHA-256 of their bytes, 64 lower-case hexadecimal digits. Every operation ends within seconds.
@@ -11,10 +11,11 @@ export interface ObjectStorage {
   /**
    * Keeps an object; when this resolves, the object survives a crash. One that is there already, damaged or not, is whole afterwards.
    *
+   * @param key of the bytes, where it was computed elsewhere already: hashing takes the time of this process
    * @returns its key
    * @throws RangeError when it has more than `MOST_OBJECT_BYTES`
    */
-  put(bytes: Uint8Array): Promise<string>
+  put(bytes: Uint8Array, key?: string): Promise<string>
   /**
    * The bytes of an object; undefined when it is not there.
    *

@@ -55,6 +55,7 @@ export { type ReplayRequest, type ReplayRequested, requestReplay } from './repla
 export { keepRetention, type Pruned, prune, RETENTION_DAYS, type RetentionLog } from './retention/prune.js'
 export { type AddressGuard, addressGuard } from './sending/address-guard.js'
 export { documentFetcher } from './sending/fetch-document.js'
+export { type FetchedFile, type FileFetcher, fileFetcher } from './sending/fetch-file.js'
 export { fetchOnDemand } from './sending/fetch-on-demand.js'
 export { type Resolver, systemResolver } from './sending/find-addresses.js'
 export type { Deadlines } from './sending/sender.js'

@@ -85,6 +85,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   work.add(backend.sealLog(signal, patient))
   work.add(backend.keepDocumentsCurrent(signal, patient))
   work.add(backend.keepErasures(signal, patient))
+  work.add(backend.keepAttachments(signal, patient))
   work.add(backend.keepNotices(signal, patient))
   work.add(keepAccountsTidy({ pool: patient, signal, log }))
   work.add(keepReadingLinksTidy({ pool: patient, signal, log }))

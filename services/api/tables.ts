@@ -1,6 +1,6 @@
 import { migrateAccounts } from '@ecmr/accounts'
 import { ASSISTANTS_ROLE, oauthRights } from '@ecmr/accounts/oauth'
-import { migrateNumberRegistry, migrateSigningLinks } from '@ecmr/application'
+import { migrateAttachments, migrateNumberRegistry, migrateSigningLinks } from '@ecmr/application'
 import { migrateBroker } from '@ecmr/broker'
 import { DOCUMENTS_ROLE, linkRights, migrateDocumentLinks } from '@ecmr/document-links'
 import { migrateEventStore } from '@ecmr/event-store'
@@ -45,6 +45,7 @@ export async function createTables(
   await migrateAccounts(pool)
   await migrateNumberRegistry(pool)
   await migrateSigningLinks(pool)
+  await migrateAttachments(pool)
   await migrateWebhooks(pool)
   await migrateBroker(pool)
   await migrateDocumentLinks(pool)

@@ -28,6 +28,11 @@ t.test('no route tells a company anything about another’s notes', async (t) =>
       ['POST', '/invitations', { role: 'receiver', name: 'X' }],
       ['GET', '/invitations'],
       ['DELETE', '/invitations/01990000-0000-7000-8000-000000000000'],
+      ['GET', '/attachments'],
+      ['GET', '/attachments/01990000-0000-7000-8000-000000000000'],
+      ['GET', '/attachments/01990000-0000-7000-8000-000000000000/content'],
+      ['POST', '/attachments/01990000-0000-7000-8000-000000000000/withdrawal', { reason: 'x' }],
+      ['POST', '/attachments', { source_url: 'https://example.com/deca.pdf' }],
       ['POST', '/cancellation', { reason: 'x' }],
     ] as const) {
       const [foreign, none] = await Promise.all([

@@ -52,6 +52,23 @@ export const sign = (role: Role, more: Partial<SignatureInput> = {}): EcmrComman
   signature: { role, signer_name: `The ${role}`, method: 'typed', ...more },
 })
 
+export const attach = (more: Partial<CommandOf<'add_attachment'>> = {}): EcmrCommand => ({
+  type: 'add_attachment',
+  attachment_id: 'attachment-1',
+  kind: 'damage_photo',
+  media_type: 'image/jpeg',
+  sha256: 'd'.repeat(64),
+  bytes: 48_000,
+  name: 'pallet.jpg',
+  ...more,
+})
+
+export const withdraw = (reason = 'another lorry', attachment_id = 'attachment-1'): EcmrCommand => ({
+  type: 'withdraw_attachment',
+  attachment_id,
+  reason,
+})
+
 export const invite = (more: Partial<CommandOf<'invite_signer'>> = {}): EcmrCommand => ({
   type: 'invite_signer',
   invitation_id: 'invitation-1',

@@ -136,6 +136,24 @@ export const signed = (role: Role, data: Partial<Data<'EcmrSigned'>> = {}): Fact
   },
 })
 
+export const attached = (data: Partial<Data<'AttachmentAdded'>> = {}): Fact => ({
+  type: 'AttachmentAdded',
+  data: {
+    attachment_id: 'attachment-1',
+    kind: 'damage_photo',
+    media_type: 'image/jpeg',
+    sha256: 'd'.repeat(64),
+    bytes: 48_000,
+    name: 'pallet.jpg',
+    ...data,
+  },
+})
+
+export const withdrawn = (reason = 'another lorry'): Fact => ({
+  type: 'AttachmentWithdrawn',
+  data: { attachment_id: 'attachment-1', reason },
+})
+
 export const invited = (data: Partial<Data<'SignerInvited'>> = {}): Fact => ({
   type: 'SignerInvited',
   data: {

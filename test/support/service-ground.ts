@@ -1,15 +1,17 @@
 import { setHashCost } from '@ecmr/accounts/testing'
 import { commandHandler, invitationSecrets, numberPool } from '@ecmr/application'
+import { openUploads } from '@ecmr/attachments'
 import { openPostgresEventStore } from '@ecmr/event-store'
 import { keyWrap, openedStore, openKeyring } from '@ecmr/personal-data'
 import { openListener, openPool } from '@ecmr/postgres'
 import { projectionPositions, runProjection } from '@ecmr/projections'
 import { projections } from '@ecmr/read-models'
-import { addressGuard, secretBox } from '@ecmr/webhooks'
+import { addressGuard, fileFetcher, secretBox } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { databaseWithTables } from './database-with-tables.js'
 import { plainFiles } from './document-files.js'
 import { readerOfNothing } from './document-reader.js'
+import { emptyDirectory } from './empty-directory.js'
 
 /** https, so that cookies are as in production. */
 export const SITE_URL = 'https://ecmr.example'
@@ -36,6 +38,8 @@ export async function serviceGround(t: Test, name: string) {
   const dataKeys = openKeyring({ pool, wrap: keyWrap(SECRET_KEY) })
   const store = openedStore(recorded, dataKeys)
   const positions = projectionPositions({ pool, listener })
+  const uploads = openUploads(await emptyDirectory(t))
+  const urlRules = { guard: addressGuard(['127.0.0.0/8']), httpsOnly: false }
   const stop = new AbortController()
   const running = Promise.all(
     projections.map((projection) => runProjection({ projection, store, url, pool, signal: stop.signal })),
@@ -46,6 +50,7 @@ export async function serviceGround(t: Test, name: string) {
   }
   t.teardown(async () => {
     await stopProjections()
+    await uploads.close()
     positions.close()
     await listener.close()
     await recorded.close()
@@ -66,10 +71,9 @@ export async function serviceGround(t: Test, name: string) {
       files: plainFiles(),
       documents: readerOfNothing,
       signing: invitationSecrets(SECRET_KEY),
-      webhooks: {
-        secrets: secretBox('test'),
-        urlRules: { guard: addressGuard(['127.0.0.0/8']), httpsOnly: false },
-      },
+      uploads,
+      fetchFile: fileFetcher({ rules: urlRules }),
+      webhooks: { secrets: secretBox('test'), urlRules },
       siteUrl: SITE_URL,
       version: '0.0.0-test',
     },

@@ -1,5 +1,6 @@
 import { type EcmrEventData, toEcmrEvent } from '@ecmr/domain'
 import { v5 as uuidv5 } from 'uuid'
+import { removeDocumentFile } from '../attachments/files-table.js'
 import type { Caller, Changed } from '../notes/change-note.js'
 import { loadNote } from '../notes/note-history.js'
 import type { DocumentUseCases } from './document-cases.js'
@@ -25,14 +26,14 @@ export function recordVersion(
  * have recorded the very same file.
  */
 export async function discardUnrecorded(
-  { store, files }: Pick<DocumentUseCases, 'store' | 'files'>,
+  { pool, store, files }: Pick<DocumentUseCases, 'pool' | 'store' | 'files'>,
   { sha256 }: Pick<MadeVersion, 'sha256'>,
   { noteId, changed }: { readonly noteId: string; readonly changed: Changed },
 ): Promise<void> {
   if (issuedBy(changed)?.sha256 === sha256) return
   const loaded = await loadNote(store, noteId)
   const isRecorded = loaded?.note.documents.some((document) => document.sha256 === sha256)
-  if (!isRecorded) await files.storage.remove(sha256)
+  if (!isRecorded) await removeDocumentFile(pool, files.storage, sha256)
 }
 
 /**
@@ -43,7 +44,7 @@ export async function discardUnrecorded(
  * @returns what became of the first note, and the notes that refused
  */
 export async function recordForAll(
-  cases: Pick<DocumentUseCases, 'commands' | 'store' | 'files'>,
+  cases: Pick<DocumentUseCases, 'commands' | 'pool' | 'store' | 'files'>,
   caller: Pick<Caller, 'company' | 'actor' | 'correlationId'>,
   { version, notes }: { readonly version: MadeVersion; readonly notes: readonly LoadedNote[] },
   commandOf: (noteId: string) => string,

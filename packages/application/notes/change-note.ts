@@ -65,13 +65,13 @@ export async function handleOnce(
   { commands, store, idempotency }: NoteUseCases,
   caller: Caller,
   key: CommandKey | undefined,
-  requestOf: (attempt: Attempt) => Request,
+  requestOf: (attempt: Attempt) => Request | Promise<Request>,
   reserve?: Parameters<Idempotency['run']>[3],
 ): Promise<Changed> {
   const { company, actor, correlationId } = caller
   const work = async (attempt: Attempt): Promise<CommandOutcome> => {
     const { commandId, keptAnswer } = attempt
-    const request = identified(requestOf(attempt), caller)
+    const request = identified(await requestOf(attempt), caller)
     for (const command of request.commands) mustActAs(caller, standingFor(command))
     if (keptAnswer !== null) return answeredBefore(store, request.id, keptAnswer)
     const outcome = await commands.handle({ ...request, company, actor, correlationId, commandId })

@@ -14,13 +14,23 @@ import { type EcmrCommand, type FieldChanges, parseStatus, type Status } from '@
 import { v5 as uuidv5 } from 'uuid'
 
 /** The id of what a command adds to a note; a repeat of the command adds the same. */
-function partId(commandId: string, part: 'incident' | 'reservation' | 'invitation'): string {
+function partId(commandId: string, part: 'incident' | 'reservation' | 'invitation' | 'attachment'): string {
   return uuidv5(part, commandId)
 }
 
 /** The id of the invitation that a command makes. */
 export function invitationId(commandId: string): string {
   return partId(commandId, 'invitation')
+}
+
+/**
+ * The id of the attachment that a command adds.
+ *
+ * @param index its place among several that are added together, from 0
+ */
+export function attachmentId(commandId: string, index = 0): string {
+  const first = partId(commandId, 'attachment')
+  return index === 0 ? first : uuidv5(`attachment ${index}`, first)
 }
 
 /** The id of the incident that a command reports. */

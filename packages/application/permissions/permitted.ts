@@ -26,6 +26,7 @@ export function standingFor(command: EcmrCommand): Standing {
     case 'invite_signer':
     case 'revoke_invitation':
     case 'decline_to_sign':
+    case 'add_attachment':
     case 'report_incident':
     case 'record_reservation':
     case 'change_vehicle':
@@ -36,6 +37,7 @@ export function standingFor(command: EcmrCommand): Standing {
     case 'edit':
     case 'revert_delivery':
     case 'cancel':
+    case 'withdraw_attachment':
     case 'resolve_incident':
     case 'change_metadata':
     case 'issue_document':

@@ -4,6 +4,8 @@ import { reclaimDestroyedKeys } from '@ecmr/personal-data'
 import { sleep, throttled } from '@ecmr/runtime'
 import type { ObjectStorage } from '@ecmr/storage'
 import { v5 as uuidv5 } from 'uuid'
+import { eraseAttachments } from '../attachments/erase-attachments.js'
+import { removeDocumentFile } from '../attachments/files-table.js'
 import { loadNote } from '../notes/note-history.js'
 import { destroyValues, erasePersonalData, type PrivacyUseCases } from './erase-personal-data.js'
 import {
@@ -37,7 +39,7 @@ export interface KeepingErasures extends PrivacyUseCases {
 
 /**
  * Carries out the erasures that the log tells of, until the signal aborts: destroys keys that still exist, takes values out of
- * copies, and removes the files of documents once others have taken their place. An erasure that waited is asked for when it
+ * copies, and removes the files of attachments, and of documents once others have taken their place. An erasure that waited is asked for when it
  * is due. Meant for one process at a time; two at once waste work and do no harm.
  */
 export async function keepErasures(options: KeepingErasures): Promise<void> {
@@ -101,21 +103,23 @@ async function carryOut(
     before.map(({ id }) => id),
     data.categories,
   )
-  const areReplaced = await removeFiles(options.storage, found.note, revision)
+  await eraseAttachments(options.pool, options.storage, found.note)
+  const areReplaced = await removeFiles(options, found.note, revision)
   const { restS = KEYS_KNOWN_S } = options
   return areReplaced && Date.now() - recorded_at.getTime() > restS * 1_000
 }
 
 /** Removes the files that show the note before an erasure, once all documents have a version that shows it afterwards. */
 async function removeFiles(
-  storage: KeepingErasures['storage'],
+  { pool, storage }: Pick<KeepingErasures, 'pool' | 'storage'>,
   note: Note,
   revision: number,
 ): Promise<boolean> {
   if (liveDocuments(note).some((document) => isOutdated(note, document))) return false
   const later = note.documents.filter(({ note_version }) => note_version > revision)
   const kept = new Set(later.map(({ sha256 }) => sha256))
-  for (const { sha256 } of note.documents) if (!kept.has(sha256)) await storage.remove(sha256)
+  for (const { sha256 } of note.documents)
+    if (!kept.has(sha256)) await removeDocumentFile(pool, storage, sha256)
   return true
 }
 

@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: eed72586fd6af548e3b18dfe8e83fb47f6f7ba787f57c1f4ba6e6ae3c2a98578
+// Made by "npm run client:generate". SHA-256 of the described interface: 9494b965c1616745d6090878311548ab2089f4877b74be230170f92115ac7337
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'
@@ -178,6 +178,51 @@ export abstract class Operations {
     options?: ChangeOptions,
   ): Answer<t.CancelEcmrResponse> {
     return this.call<t.CancelEcmrResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/cancellation`, body, options })
+  }
+
+  /** Add a picture or a PDF to a note; pictures lose their metadata and keep their pixels. */
+  addEcmrAttachment(
+    id: string,
+    body: t.AddEcmrAttachmentData['body'],
+    options?: ChangeOptions,
+  ): Answer<t.AddEcmrAttachmentResponse> {
+    return this.call<t.AddEcmrAttachmentResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/attachments`, body, options })
+  }
+
+  /** List the attachments of a note, newest first, withdrawn ones too. */
+  listEcmrAttachments(
+    id: string,
+    options?: ReadOptions,
+  ): Answer<t.ListEcmrAttachmentsResponse> {
+    return this.call<t.ListEcmrAttachmentsResponse>({ method: 'GET', path: path`/api/ecmrs/${id}/attachments`, options })
+  }
+
+  /** Read what is known of an attachment. */
+  readEcmrAttachment(
+    id: string,
+    attachmentId: string,
+    options?: ReadOptions,
+  ): Answer<t.ReadEcmrAttachmentResponse> {
+    return this.call<t.ReadEcmrAttachmentResponse>({ method: 'GET', path: path`/api/ecmrs/${id}/attachments/${attachmentId}`, options })
+  }
+
+  /** Download the file of an attachment. */
+  readEcmrAttachmentContent(
+    id: string,
+    attachmentId: string,
+    options?: ReadOptions,
+  ): Answer<Download> {
+    return this.download({ method: 'GET', path: path`/api/ecmrs/${id}/attachments/${attachmentId}/content`, options })
+  }
+
+  /** Withdraw an attachment: it stays in the history, and its file is not given out any more. */
+  withdrawEcmrAttachment(
+    id: string,
+    attachmentId: string,
+    body: t.WithdrawEcmrAttachmentData['body'],
+    options?: ChangeOptions,
+  ): Answer<t.WithdrawEcmrAttachmentResponse> {
+    return this.call<t.WithdrawEcmrAttachmentResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/attachments/${attachmentId}/withdrawal`, body, options })
   }
 
   /** Issue a note’s document: a PDF with a public address that its QR code shows. */

@@ -16,6 +16,9 @@ export type InvitationInput = Omit<Data['SignerInvited'], 'expires_at'> & {
   readonly expires_in_hours: number
 }
 
+/** What a file is added with. */
+export type AttachmentInput = Data['AttachmentAdded']
+
 /** Severity is medium and the instant is now unless given. */
 export type IncidentInput = Omit<Data['IncidentReported'], 'incident_id' | 'severity' | 'occurred_at'> &
   Partial<Pick<Data['IncidentReported'], 'severity' | 'occurred_at'>>
@@ -38,6 +41,8 @@ export type EcmrCommand =
       Data['SigningDeclined'],
       'role'
     >)
+  | ({ readonly type: 'add_attachment' } & AttachmentInput)
+  | ({ readonly type: 'withdraw_attachment' } & Data['AttachmentWithdrawn'])
   | ({ readonly type: 'record_reservation' } & Data['ReservationRecorded'])
   | { readonly type: 'report_incident'; readonly incident_id: string; readonly incident: IncidentInput }
   | ({ readonly type: 'resolve_incident' } & Data['IncidentResolved'])
@@ -77,6 +82,8 @@ const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
   invite_signer: true,
   revoke_invitation: false,
   decline_to_sign: true,
+  add_attachment: true,
+  withdraw_attachment: false,
   record_reservation: true,
   report_incident: true,
   resolve_incident: false,

@@ -1,6 +1,7 @@
 import { latest } from '../instants.js'
 import type { CommandOf, EcmrCommand } from './commands.js'
 import { accept, type Decision, type DecisionContext, refuse, type Verdict } from './decision.js'
+import { addAttachment } from './decisions/add-attachment.js'
 import { cancel } from './decisions/cancel.js'
 import { changeMetadata } from './decisions/change-metadata.js'
 import { changeStatus } from './decisions/change-status.js'
@@ -19,6 +20,7 @@ import { revertDelivery } from './decisions/revert-delivery.js'
 import { revokeInvitation } from './decisions/revoke-invitation.js'
 import { hasReservations, sign } from './decisions/sign.js'
 import { takeOver } from './decisions/take-over.js'
+import { withdrawAttachment } from './decisions/withdraw-attachment.js'
 import type { EcmrEvent } from './events.js'
 import { evolve } from './evolve.js'
 import type { Note } from './state.js'
@@ -63,6 +65,8 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
   // Programs keep books on a note when it has ended, too.
   if (command.type === 'change_metadata') return changeMetadata(note, command, context)
   if (command.type === 'erase_personal_data') return erasePersonalData(note, command, context)
+  // What should not have been added is taken from view wherever the note stands.
+  if (command.type === 'withdraw_attachment') return withdrawAttachment(note, command)
   if (note.cancelled_at !== undefined) {
     return refuse('cancelled', `This note was cancelled at ${note.cancelled_at}; create a new one instead.`)
   }
@@ -74,7 +78,7 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
 /**
  * While an incident is open, the way of the goods stands still: it is resolved, or further incidents join it.
  * Reservations are still taken: they stop nothing, and the time limits on them (CMR art. 30) do not wait. For the same
- * reason the receiver may take the goods and sign for them with reservations, and is invited to. A delivery that was recorded by mistake can be
+ * reason the receiver may take the goods and sign for them with reservations, and is invited to; files that show what happened are added. A delivery that was recorded by mistake can be
  * taken back: that corrects the record and moves nothing. After a breakdown the goods go on in another vehicle, and the document
  * that it carries has to name it.
  */
@@ -88,6 +92,7 @@ function duringIncident(note: Note, command: Command, context: DecisionContext):
     case 'invite_signer':
     case 'revoke_invitation':
     case 'decline_to_sign':
+    case 'add_attachment':
       return underWay(note, command, context)
     case 'sign':
       return signDuringIncident(note, command, context)
@@ -120,6 +125,8 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
       return revokeInvitation(note, command, context)
     case 'decline_to_sign':
       return declineToSign(note, command, context)
+    case 'add_attachment':
+      return addAttachment(note, command, context)
     case 'take_over':
       return takeOver(note, command, context)
     case 'confirm_delivery':
@@ -145,7 +152,9 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
 
 type Command = Exclude<
   EcmrCommand,
-  { type: 'create' | 'change_metadata' | 'erase_personal_data' | 'issue_document' }
+  {
+    type: 'create' | 'change_metadata' | 'erase_personal_data' | 'issue_document' | 'withdraw_attachment'
+  }
 >
 
 /** So many are named in a refusal; the record lists them all. */

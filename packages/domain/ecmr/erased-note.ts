@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json.js'
 import type { EcmrEvent, EcmrEventType } from './events.js'
 import type { PersonalCategory } from './personal-categories.js'
 import { categoryOfField, ERASED, erasedValue, mapPersonal, personalMembersOf } from './personal-data.js'
-import type { Note, PendingErasure } from './state.js'
+import type { Attachment, Note, PendingErasure } from './state.js'
 
 type Erasure = Extract<EcmrEvent, { readonly type: 'PersonalDataErased' }>
 
@@ -47,9 +47,10 @@ export function erasedNote(note: Note, { at, data }: Erasure): Note {
   const left = erasure && stillPending(erasure, categories)
   const fields = eraseFields(note.fields, categories)
   const documents = note.documents.map((document) => ({ ...document, erased: true as const }))
-  const without = categories.includes('people')
-    ? withoutPeople({ ...rest, fields, documents })
-    : { ...rest, fields, documents }
+  // A file cannot be erased in part, and nobody knows whom it shows.
+  const attachments = note.attachments.map((attachment) => ({ ...attachment, erased: true as const }))
+  const kept = { ...rest, fields, documents, attachments }
+  const without = categories.includes('people') ? withoutPeople(kept) : kept
   return { ...without, erased_at: at, ...(left && { erasure: left }) }
 }
 
@@ -80,7 +81,13 @@ function withoutPeople(note: Note): Note {
       erasedText(erasedText(one, 'IncidentReported'), 'IncidentResolved'),
     ),
     documents: note.documents.map((one) => erasedText(one, 'DocumentIssued')),
+    attachments: note.attachments.map(withoutTexts),
   }
+}
+
+function withoutTexts({ location: _, ...attachment }: Attachment): Attachment {
+  const said = erasedText(attachment, 'AttachmentAdded')
+  return said.withdrawn_reason === undefined ? said : { ...said, withdrawn_reason: ERASED }
 }
 
 /** What an event said, without its personal texts. */

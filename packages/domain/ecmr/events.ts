@@ -62,6 +62,19 @@ export type DecliningCause = (typeof decliningCauses)[number]
 export const documentKinds = ['cmr', 'deca'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
+/** What an attachment shows. `received_deca`: a control document that the other side made; nobody here has judged it. */
+export const attachmentKinds = [
+  'load_photo',
+  'damage_photo',
+  'delivery_note',
+  'weight_note',
+  'adr_document',
+  'waste_document',
+  'received_deca',
+  'other',
+] as const
+export type AttachmentKind = (typeof attachmentKinds)[number]
+
 /** Who asks for the erasure of personal values: an owner of the company, or the operator. */
 export const erasers = ['owner', 'operator'] as const
 
@@ -212,6 +225,32 @@ export const ecmrEventData = {
     /** a document for several notes: all of them, and which version of each it shows */
     notes: Type.Optional(Type.Array(Type.Object({ ecmr_id: text, note_version: Type.Integer() }))),
   }),
+  /** a file that people added; its bytes are kept under their hash */
+  AttachmentAdded: Type.Object({
+    attachment_id: text,
+    kind: oneOf(attachmentKinds),
+    /** by the bytes, whatever the sender said */
+    media_type: text,
+    /** SHA-256 (hex) of the file as it is kept: pictures without what says where, when and by what they were taken */
+    sha256: text,
+    bytes: Type.Integer(),
+    /** SHA-256 (hex) of the file as it was sent, when that is another one */
+    sent_sha256: maybe,
+    /** of a picture, in pixels as they are stored */
+    width: Type.Optional(Type.Integer()),
+    height: Type.Optional(Type.Integer()),
+    name: maybe,
+    title: maybe,
+    description: maybe,
+    /** where the picture was taken, by itself; only when the sender asked to keep it */
+    location: Type.Optional(Type.Object({ latitude: Type.Number(), longitude: Type.Number() })),
+    /** where it was fetched, when it was not sent */
+    source_url: maybe,
+    /** the invitation whose link it was added by */
+    invitation_id: maybe,
+  }),
+  /** the file is shown no more; its bytes stay as long as the law has the note kept */
+  AttachmentWithdrawn: Type.Object({ attachment_id: text, reason: text }),
   /** with `due` it was asked for, and is carried out no earlier; without, the values are gone */
   PersonalDataErased: Type.Object({
     categories: Type.Unsafe<readonly PersonalCategory[]>(Type.Array(text)),

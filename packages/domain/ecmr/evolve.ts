@@ -3,7 +3,7 @@ import { changesDocuments } from './documents.js'
 import { erasedNote } from './erased-note.js'
 import type { Change, EcmrEvent } from './events.js'
 import { withMetadata } from './metadata.js'
-import type { Incident, Invitation, Note, Signature } from './state.js'
+import type { Attachment, Incident, Invitation, Note, Signature } from './state.js'
 import type { Progress } from './status.js'
 import { hasReached, milestones } from './transitions.js'
 
@@ -38,6 +38,7 @@ export function evolve(note: Note | null, event: EcmrEvent): Note {
 }
 
 const followsCancelling: ReadonlySet<EcmrEvent['type']> = new Set([
+  'AttachmentWithdrawn',
   'DocumentIssued',
   'MetadataChanged',
   'PersonalDataErased',
@@ -64,6 +65,7 @@ function created({ at, data }: EventOf<'EcmrCreated'>): Note {
     reservations: [],
     incidents: [],
     documents: [],
+    attachments: [],
   }
 }
 
@@ -134,6 +136,10 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
         ...note,
         documents: [...note.documents, { ...event.data, issued_at_version: note.version + 1 }],
       }
+    case 'AttachmentAdded':
+      return { ...note, attachments: [...note.attachments, { ...event.data, added_at: event.at }] }
+    case 'AttachmentWithdrawn':
+      return { ...note, attachments: withdrawn(note.attachments, event) }
     case 'PersonalDataErased':
       return erasedNote(note, event)
     default:
@@ -207,6 +213,17 @@ function resolved(
   if (!incidents.some(isOpen)) throw new ImpossibleEvent(`there is no open incident ${data.incident_id}`)
   return incidents.map((one) =>
     isOpen(one) ? { ...one, ...data, status: 'resolved', resolved_at: at } : one,
+  )
+}
+
+function withdrawn(
+  attachments: readonly Attachment[],
+  { at, data }: EventOf<'AttachmentWithdrawn'>,
+): readonly Attachment[] {
+  const isMeant = (one: Attachment) => one.attachment_id === data.attachment_id && !one.withdrawn_at
+  if (!attachments.some(isMeant)) throw new ImpossibleEvent(`there is no attachment ${data.attachment_id}`)
+  return attachments.map((one) =>
+    isMeant(one) ? { ...one, withdrawn_at: at, withdrawn_reason: data.reason } : one,
   )
 }
 

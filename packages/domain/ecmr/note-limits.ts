@@ -7,7 +7,7 @@ import type { Note } from './state.js'
  * cost is bounded here, in number and in bytes.
  *
  * Only what can be repeated without end is limited, each in its decision: edits, incidents, reservations, deliveries that are
- * taken back, invitations, and further signatures of a role that has signed. Whatever ends a note (first signatures, taking over, delivery, resolving,
+ * taken back, invitations, attachments, and further signatures of a role that has signed. Whatever ends a note (first signatures, taking over, delivery, resolving,
  * cancelling) is possible beyond these limits too; it can happen only so often.
  */
 export const noteLimits = {
@@ -16,6 +16,8 @@ export const noteLimits = {
   signatures: 30,
   revertedDeliveries: 20,
   invitations: 100,
+  /** withdrawn ones are among them: their bytes stay */
+  attachments: 50,
   /** versions of documents that were asked for; those that follow from changes are bounded by these */
   documents: 100,
   /** the version of a note is the number of its events */

@@ -69,6 +69,8 @@ const personalMembers = {
   DeliveryReverted: ['reason'],
   EcmrCancelled: ['reason'],
   DocumentIssued: ['reason'],
+  AttachmentAdded: ['name', 'title', 'description', 'location', 'source_url'],
+  AttachmentWithdrawn: ['reason'],
 } as const satisfies Partial<Record<EcmrEventType, readonly string[]>>
 
 const membersOf: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(personalMembers))
@@ -137,7 +139,7 @@ export function isMetadata(member: string): boolean {
 
 /** What takes the place of an erased value; undefined: the member goes. Keeps to the shape that answers promise. */
 export function erasedValue(name: string): JsonValue | undefined {
-  if (name === 'signature_image') return undefined
+  if (name === 'signature_image' || name === 'location') return undefined
   if (isMetadata(name)) return {}
   return name === 'successive_carriers' ? [{ company_name: ERASED }] : ERASED
 }

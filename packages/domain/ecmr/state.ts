@@ -46,6 +46,15 @@ export type IssuedDocument = EcmrEventData['DocumentIssued'] & {
   readonly erased?: true
 }
 
+/** A file that people added to the note, in the order of adding. */
+export type Attachment = EcmrEventData['AttachmentAdded'] & {
+  readonly added_at: string
+  readonly withdrawn_at?: string
+  readonly withdrawn_reason?: string
+  /** personal data were erased since: its bytes are removed */
+  readonly erased?: true
+}
+
 /** An erasure of personal values that waits. */
 export type PendingErasure = Pick<EcmrEventData['PersonalDataErased'], 'categories' | 'reason' | 'by'> & {
   readonly due: string
@@ -90,6 +99,7 @@ export interface Note {
   readonly reservations: readonly Reservation[]
   readonly incidents: readonly Incident[]
   readonly documents: readonly IssuedDocument[]
+  readonly attachments: readonly Attachment[]
 }
 
 /** The stream of a consignment note in the event log. */

@@ -47,10 +47,10 @@ export async function createHistoryTables(db: ClientBase, schema: string): Promi
 }
 
 /**
- * What an event takes for its company: itself, and the file of a document that was issued. A file for several notes counts once,
- * spread over them.
+ * What an event takes for its company: itself, and the file of a document that was issued or of an attachment. A file for several
+ * notes counts once, spread over them.
  */
-const TAKEN = `bytes + case when type = 'DocumentIssued'
+const TAKEN = `bytes + case when type in ('DocumentIssued', 'AttachmentAdded')
   then (data->>'bytes')::bigint / greatest(1, coalesce(json_array_length(data->'notes'), 1)) else 0 end`
 
 /** What an event takes, known without reading what it says. */

@@ -65,6 +65,8 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
     case 'SignerInvitationRevoked':
     case 'SigningDeclined':
     case 'ReservationRecorded':
+    case 'AttachmentAdded':
+    case 'AttachmentWithdrawn':
     case 'DocumentIssued':
     case 'MetadataChanged':
       return {}

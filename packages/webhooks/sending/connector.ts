@@ -14,9 +14,11 @@ export function guardedConnector(
     readonly connectMs: number
     /** certificates to trust instead of the usual authorities */
     readonly ca?: SecureContextOptions['ca']
+    /** bytes that an answer may have with its headers; 80 KB unless given */
+    readonly mostTaken?: number
   },
 ): buildConnector.connector {
-  const { connectMs: timeout, ca, ...dns } = options
+  const { connectMs: timeout, ca, mostTaken = MOST_TAKEN, ...dns } = options
   const trusted = ca === undefined ? {} : { ca }
   const connectors = new Map<PortRules, buildConnector.connector>()
   return (target, callback) => {
@@ -28,7 +30,7 @@ export function guardedConnector(
     connectors.set(port, connect)
     connect(target, (...connected) => {
       const [, socket] = connected
-      if (socket) limitAnswers(socket)
+      if (socket) limitAnswers(socket, mostTaken)
       callback(...connected)
     })
   }
@@ -57,13 +59,13 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * Closes a connection when more than 80 KB have come since the last request, before they are parsed.
+ * Closes a connection when more than it may (80 KB unless given) have come since the last request, before they are parsed.
  *
  * Much of an answer belongs neither to headers nor to a body, and is skipped: a status text, early hints, empty lines,
  * chunk extensions. Skipping it as fast as it comes, until the attempt's time is up, would cost the other receivers
  * dearly. So would headers: undici makes an error, with its stack, for each that comes once it has had too many.
  */
-export function limitAnswers(socket: Socket): void {
+export function limitAnswers(socket: Socket, mostTaken = MOST_TAKEN): void {
   let sent = 0
   let had = 0
   let before = 0
@@ -73,7 +75,7 @@ export function limitAnswers(socket: Socket): void {
       before = had
     }
     had = socket.bytesRead
-    if (had - before <= MOST_TAKEN) return
+    if (had - before <= mostTaken) return
     socket.destroy(new AnswerTooLarge())
     // so that undici, which is next, finds nothing
     socket.read()

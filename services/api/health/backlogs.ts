@@ -1,6 +1,6 @@
 import { auditBacklog, noticesBacklog } from '@ecmr/accounts'
 import { lateReadingLinks } from '@ecmr/accounts/oauth'
-import { lateErasures } from '@ecmr/application'
+import { lateErasures, lateFiles } from '@ecmr/application'
 import type { HealthView } from '@ecmr/contract'
 import { readsBacklog } from '@ecmr/document-links'
 import { documentsBacklog } from '@ecmr/read-models'
@@ -14,6 +14,7 @@ const PLANNING_LATE_MS = 60_000
 const READS_LATE_MS = 30_000
 const DOCUMENTS_LATE_MS = 30_000
 const ERASURES_LATE_S = 300
+const FILES_LATE_S = 900
 const LINKS_LATE_S = 300
 const NOTICES_LATE_MS = 900_000
 
@@ -27,13 +28,14 @@ export interface Backlogs {
 
 /** Looks at what waits; what cannot be looked at is left out. */
 export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number): Promise<Backlogs> {
-  const [audit_trail, webhook_planning, document_reads, documents, erasures, links, notices] =
+  const [audit_trail, webhook_planning, document_reads, documents, erasures, files, links, notices] =
     await Promise.all([
       withTimeout(longestMs, auditBacklog(pool)).catch(() => undefined),
       withTimeout(longestMs, planningBacklog(pool)).catch(() => undefined),
       withTimeout(longestMs, readsBacklog(pool)).catch(() => undefined),
       withTimeout(longestMs, documentsBacklog(pool)).catch(() => undefined),
       withTimeout(longestMs, lateErasures(pool, ERASURES_LATE_S)).catch(() => 0),
+      withTimeout(longestMs, lateFiles(pool, FILES_LATE_S)).catch(() => 0),
       withTimeout(longestMs, lateReadingLinks(pool, LINKS_LATE_S)).catch(() => 0),
       withTimeout(longestMs, noticesBacklog(pool)).catch(() => undefined),
     ])
@@ -49,6 +51,7 @@ export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number
       ...auditProblems(checks),
       ...lateProblems(checks),
       ...erasureProblems(erasures),
+      ...fileProblems(files),
       ...linkProblems(links),
       ...ifLate(notices, NOTICES_LATE_MS, (waiting, oldest) => {
         return `${waiting} notices wait to be mailed, the oldest for ${oldest}; the log says why, and they are tried again.`
@@ -76,6 +79,14 @@ function erasureProblems(late: number): readonly string[] {
     ? []
     : [
         `${late} erasures of personal data are not carried out completely; the log says why, and they are tried again.`,
+      ]
+}
+
+function fileProblems(late: number): readonly string[] {
+  return late === 0
+    ? []
+    : [
+        `The files of ${late} attachments are not looked after in time; the log says why, and it is tried again.`,
       ]
 }
 

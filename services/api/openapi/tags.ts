@@ -2,6 +2,7 @@
 export const tags = [
   { name: 'Consignment notes', description: 'Create, read, change, sign and cancel consignment notes' },
   { name: 'Documents', description: 'PDFs of notes with a public address, and readings of paper' },
+  { name: 'Attachments', description: 'Pictures and PDFs that are added to notes' },
   { name: 'Changes', description: 'What happened to notes, one by one or as a feed' },
   { name: 'Evidence', description: 'Proofs of notes, and the log that they are verified against' },
   { name: 'Tracking', description: 'What anyone may see who has the number of a note' },

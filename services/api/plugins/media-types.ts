@@ -1,3 +1,5 @@
+import multipart from '@fastify/multipart'
+import { FORM_LIMITS } from '@ecmr/web'
 import Negotiator from 'negotiator'
 import type { ApiServer } from '../api-server.js'
 import { Problem } from '../problems/problem.js'
@@ -6,7 +8,7 @@ import { readJson } from '../validation/read-json.js'
 // Those who name a charset mean the one that JSON has.
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8']
 
-/** Takes bodies as JSON only (415 otherwise), and answers JSON only to those who accept it (406 otherwise). */
+/** Takes bodies as JSON only (415 otherwise), files where a route takes them, and answers JSON only to those who accept it (406 otherwise). */
 export function speakJsonOnly(app: ApiServer): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -24,6 +26,13 @@ export function speakJsonOnly(app: ApiServer): void {
       }
     },
   )
+  app.register(multipart, { limits: FORM_LIMITS })
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { takes } = request.routeOptions.config
+    if (takes !== 'files' && request.headers['content-type']?.toLowerCase().startsWith('multipart/'))
+      done(new Problem('unsupported_media_type', 'Send the body as application/json.'))
+    else done(null, payload)
+  })
   app.addHook('onRequest', (request, _reply, done) => {
     const { accept } = request.headers
     if (accept === undefined || accept === '*/*' || accept === 'application/json') return done()
@@ -37,6 +46,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `anything`: not JSON, so the Accept header is not looked at */
     answers?: 'anything'
+    /** `files`: a form with a file, too */
+    takes?: 'files'
     /** how many values a body may hold, when more than usual */
     mostValues?: number
   }

@@ -14,15 +14,15 @@ export function bodyBytesPerMinute(requestsPerMinute: number): number {
 
 /**
  * Bounds how many bytes each company writes in a minute, however many keys it has. Asked before anything of a body is read;
- * documents that are to be read do not count, of which there are few at once.
+ * documents that are to be read and attachments do not count, of which there are few at once.
  */
 export function limitWriteVolume(app: ApiServer, { perKey }: { readonly perKey: number }): void {
   const most = bodyBytesPerMinute(perKey)
   let minute = new Map<string, number>()
   let endsAt = 0
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    const { access } = request.routeOptions.config
-    const isCounted = access !== undefined && access !== 'public' && access !== 'ocr'
+    const { access, takes } = request.routeOptions.config
+    const isCounted = access !== undefined && access !== 'public' && access !== 'ocr' && takes !== 'files'
     const bytes = isCounted ? bytesOf(request) : 0
     if (bytes > 0) count(request.caller.company, bytes)
     done(null, payload)

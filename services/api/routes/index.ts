@@ -3,6 +3,11 @@ import { issueJoint } from './documents/issue-joint.js'
 import { createEcmrBatch } from './ecmrs/batch/create-batch.js'
 import { createEcmr } from './ecmrs/create.js'
 import { exportEcmrs } from './ecmrs/export.js'
+import { addEcmrAttachment } from './ecmrs/id/attachments/add.js'
+import { readEcmrAttachmentContent } from './ecmrs/id/attachments/content.js'
+import { listEcmrAttachments } from './ecmrs/id/attachments/list.js'
+import { readEcmrAttachment } from './ecmrs/id/attachments/read.js'
+import { withdrawEcmrAttachment } from './ecmrs/id/attachments/withdraw.js'
 import { cancelEcmr } from './ecmrs/id/cancel.js'
 import { changeEcmrVehicle } from './ecmrs/id/change-vehicle.js'
 import { closeEcmrDocument } from './ecmrs/id/documents/close.js'
@@ -59,6 +64,11 @@ export const routes: readonly Route[] = [
   changeEcmrVehicle,
   revertEcmrDelivery,
   cancelEcmr,
+  addEcmrAttachment,
+  listEcmrAttachments,
+  readEcmrAttachment,
+  readEcmrAttachmentContent,
+  withdrawEcmrAttachment,
   issueEcmrDocument,
   listEcmrDocuments,
   readEcmrDocument,

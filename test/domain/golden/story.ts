@@ -87,6 +87,23 @@ const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
     asks.sign('receiver'),
     asks.revertDelivery('the receiver signed for another lorry'),
   ],
+  attached: [
+    asks.create(),
+    asks.invite(),
+    asks.attach(),
+    asks.attach({
+      attachment_id: 'attachment-2',
+      sent_sha256: 'e'.repeat(64),
+      width: 4000,
+      height: 3000,
+      title: 'Broken pallet',
+      description: 'lower corner',
+      location: { latitude: 37.7749, longitude: -3.7903 },
+      source_url: 'https://example.com/photo.jpg',
+      invitation_id: 'invitation-1',
+    }),
+    asks.withdraw(),
+  ],
   kept: [asks.create({}, 'lenient', { order: '4711' }), asks.keep({ order: null, lane: 'ES-FR' })],
   issued: [
     asks.create(),

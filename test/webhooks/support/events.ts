@@ -30,6 +30,8 @@ type Unannounced =
   | 'SignerInvited'
   | 'SignerInvitationRevoked'
   | 'SigningDeclined'
+  | 'AttachmentAdded'
+  | 'AttachmentWithdrawn'
 
 const data: {
   readonly [T in Exclude<EcmrEventType, Unannounced>]: EcmrEventData[T]

@@ -9,6 +9,11 @@ export const invitationParams = closed({
   invitation_id: Type.String({ description: 'The invitation, as making it answered' }),
 })
 
+export const attachmentParams = closed({
+  ...noteParams.properties,
+  attachment_id: Type.String({ description: 'The attachment, as adding it answered' }),
+})
+
 export const incidentParams = closed({
   ...noteParams.properties,
   incident_id: Type.String({ description: 'The incident, as reporting it answered' }),

@@ -188,6 +188,31 @@ export const documentCodes = {
       ],
     },
   },
+  attachment_withdrawn: {
+    title: 'El adjunto está retirado',
+    why: [
+      'El adjunto se retiró. Queda en el historial, pero su archivo ya no se entrega.',
+      'The attachment was withdrawn. It stays in the history, but its file is not given out any more.',
+    ],
+    remedy: [
+      'Añada el archivo correcto como otro adjunto. El motivo de la retirada está en `GET /api/ecmrs/{id}/attachments`.',
+      'Add the right file as another attachment. `GET /api/ecmrs/{id}/attachments` says why it was withdrawn.',
+    ],
+    detail: 'The attachment was withdrawn at 2026-11-25T09:30:00.000Z, and is not given out any more.',
+  },
+  too_many_uploads: {
+    title: 'Se están enviando demasiados archivos a la vez',
+    why: [
+      'Su empresa, o el servicio en conjunto, ha alcanzado el máximo de archivos que se reciben a la vez. Este no se ha guardado.',
+      'Your company, or the service as a whole, has reached the maximum number of files that are received at once. This one was not kept.',
+    ],
+    remedy: [
+      'Envíe menos archivos en paralelo y repita la petición tras `Retry-After`.',
+      'Send fewer files in parallel, and repeat the request after `Retry-After`.',
+    ],
+    detail: 'Too many files are being sent at once, and this one was not taken; send it again in 2 s.',
+    retryAfter: 2,
+  },
   too_many_readings: {
     title: 'Se están leyendo demasiados documentos a la vez',
     why: [

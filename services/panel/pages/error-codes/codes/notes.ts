@@ -197,6 +197,18 @@ export const noteCodes = {
     ],
     detail: 'The invitation was answered at 2026-11-25T09:30:00.000Z; that stays on record.',
   },
+  attachment_not_found: {
+    title: 'Esta carta de porte no tiene ese adjunto',
+    why: [
+      'Ningún adjunto de esta carta de porte tiene ese `attachment_id`.',
+      'No attachment of this note has that `attachment_id`.',
+    ],
+    remedy: [
+      '`GET /api/ecmrs/{id}/attachments` enumera los adjuntos de la carta de porte.',
+      '`GET /api/ecmrs/{id}/attachments` lists the attachments of the note.',
+    ],
+    detail: 'The note has no such attachment; list its attachments.',
+  },
   reservation_not_allowed: {
     title: 'Ahora no se puede registrar una reserva',
     why: [

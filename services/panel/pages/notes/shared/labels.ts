@@ -118,6 +118,8 @@ export const eventLabels = textTable({
   EcmrCancelled: ['Carta de porte anulada', 'Consignment note cancelled'],
   MetadataChanged: ['Metadatos modificados', 'Metadata changed'],
   PersonalDataErased: ['Datos personales borrados', 'Personal data erased'],
+  AttachmentAdded: ['Adjunto añadido', 'Attachment added'],
+  AttachmentWithdrawn: ['Adjunto retirado', 'Attachment withdrawn'],
   DocumentIssued: ['Documento emitido', 'Document issued'],
 } satisfies TextTable<EcmrEventType>)
 

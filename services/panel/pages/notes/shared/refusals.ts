@@ -133,6 +133,10 @@ export const refusalTexts = textTable({
     'Esta invitación ya no está abierta. Invite de nuevo a la persona.',
     'This invitation is not open any more. Invite the person again.',
   ],
+  attachment_not_found: [
+    'Este adjunto no existe en la carta de porte.',
+    'This attachment does not exist on this consignment note.',
+  ],
   reservation_not_allowed: [
     'Tras la entrega, solo el destinatario puede hacer reservas.',
     'After delivery, only the receiver can make reservations.',

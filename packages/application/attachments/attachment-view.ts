@@ -1,0 +1,32 @@
+import type { AttachmentView } from '@ecmr/contract'
+import type { Attachment } from '@ecmr/domain'
+import type { Actor, RecordedEvent } from '@ecmr/event-store'
+
+type Adder = Pick<Actor, 'kind' | 'id'>
+
+/** Who added which attachment, by the events of a note. */
+export function addersOf(events: readonly RecordedEvent[]): (attachmentId: string) => Adder | undefined {
+  const actors = new Map(
+    events.flatMap(({ type, data, metadata }) =>
+      type === 'AttachmentAdded' ? [[data.attachment_id, metadata.actor] as const] : [],
+    ),
+  )
+  return (attachmentId) => actors.get(attachmentId)
+}
+
+/** Attachments as answers show them, newest first. */
+export function attachmentViews(
+  attachments: readonly Attachment[],
+  adderOf: (attachmentId: string) => Adder | undefined,
+): readonly AttachmentView[] {
+  return attachments.map((one) => view(one, adderOf(one.attachment_id))).toReversed()
+}
+
+function view({ erased, ...attachment }: Attachment, adder: Adder | undefined): AttachmentView {
+  const { withdrawn_at } = attachment
+  return {
+    ...attachment,
+    state: erased ? 'erased' : withdrawn_at === undefined ? 'kept' : 'withdrawn',
+    ...(adder && { added_by: { kind: adder.kind, id: adder.id } }),
+  }
+}

@@ -1,0 +1,7 @@
+export { addAttachment, type Added } from './add-attachment.js'
+export type { AboutAttachment, AttachmentCases, NotAdded, Unfit } from './attachment-cases.js'
+export { addersOf, attachmentViews } from './attachment-view.js'
+export { lateFiles } from './files-table.js'
+export { type KeepingAttachments, keepAttachments, lookAtAttachments } from './keep-attachments.js'
+export { migrateAttachments } from './migrations/migrate-attachments.js'
+export { withdrawAttachment } from './withdraw-attachment.js'
