@@ -1,4 +1,4 @@
-import { type AboutAttachment, addAttachment, attachmentViews, findNoteId } from '@ecmr/application'
+import { type AboutAttachment, addAttachment, attachmentViews } from '@ecmr/application'
 import type { SentFile } from '@ecmr/attachments'
 import {
   type AttachmentForm,
@@ -12,9 +12,9 @@ import type { Route } from '../../../../api-server.js'
 import { callerOf, clientKeyOf } from '../../../../commands/caller.js'
 import { etagOf, ifMatchVersions } from '../../../../conditional-requests.js'
 import type { ApiContext } from '../../../../context.js'
-import { freshReadsOf } from '../../../../fresh-reads.js'
-import { foundOf, problemFromOutcome } from '../../../../problems/from-outcome.js'
+import { problemFromOutcome } from '../../../../problems/from-outcome.js'
 import { notFoundProblem, problem, staleProblem, writeProblems } from '../../../problem-answers.js'
+import { namedNote } from '../documents/named-document.js'
 import { noteParams } from '../note-params.js'
 import { admitUploads, LARGEST_UPLOAD } from './admit-uploads.js'
 import { fetchedFile } from './fetched-file.js'
@@ -51,9 +51,8 @@ export const addEcmrAttachment: Route = (app, context) => {
       },
     },
     async (request, reply) => {
-      const reads = freshReadsOf(context, request, reply)
-      const { company } = request.caller
-      const { id: noteId } = foundOf(await findNoteId({ ...context, reads }, company, request.params.id))
+      // Nothing is fetched for a note that is not there.
+      const { id: noteId } = (await namedNote(context, request, reply, request.params)).note
       const { file, about } = await wanted(context, request)
       const added = await addAttachment(context, callerOf(request), {
         ...{ noteId, file, about, ifMatch: ifMatchVersions(request) },
