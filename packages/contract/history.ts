@@ -18,6 +18,9 @@ export const historyEntry = closed(
       kind: Type.String(),
       id: Type.String(),
       name: Type.String({ description: 'Its name by now; of what is gone, or has none, the kind' }),
+      identified_by: Type.Optional(
+        Type.String({ description: 'Of a driver’s link: the code that the person was identified by' }),
+      ),
     }),
     changes: list(closed({ field: Type.String(), old: anything('Old value'), new: anything('New value') })),
     reason: textOrNull('The reason given, if any'),

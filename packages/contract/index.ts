@@ -1,6 +1,7 @@
 export * from './attachments.js'
 export * from './batch.js'
 export * from './command-bodies.js'
+export * from './driver-actions.js'
 export * from './compliance.js'
 export * from './create-ecmr.js'
 export * from './documents.js'

@@ -1,4 +1,4 @@
-import { invitationLimits, invitedRoles, noteLimits, ONE_LINE } from '@ecmr/domain'
+import { driverLinkStates, invitationLimits, invitedRoles, noteLimits, ONE_LINE } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, oneOf } from './json-schema.js'
 
@@ -50,6 +50,12 @@ export const invitationView = closed(
     invited_at: instant('When the person was invited'),
     expires_at: instant('Until when the link is open'),
     closed_at: Type.Optional(instant('When it was used, declined or revoked')),
+    driver_link: Type.Optional(
+      oneOf(
+        driverLinkStates,
+        'Of a driver’s invitation: whether the page for the way is open, which a signature does not end',
+      ),
+    ),
   },
   { title: 'RecordedInvitation', description: 'An invitation to sign a note' },
 )
@@ -72,6 +78,12 @@ export const madeInvitationView = closed(
     url: Type.String({
       description: 'The link; anyone who has it can read the note. It is shown in this answer only',
     }),
+    driver_url: Type.Optional(
+      Type.String({
+        description:
+          'Of a driver’s invitation: the page for the way, which works without coverage once opened. A telephone is identified by a code before it changes anything. It is shown in this answer only',
+      }),
+    ),
     mail: oneOf(
       mailOutcomes,
       'Whether the link was mailed. not_sent: the mail server did not take it; too_many: the company has sent as many mails as it may today; not_configured: there is no mail server; test_note: mails of test notes are not sent; not_asked: no email was given',

@@ -21,7 +21,15 @@ export { eraseData, eraseFields } from './ecmr/erased-note.js'
 export * from './ecmr/events.js'
 export * from './ecmr/evolve.js'
 export * from './ecmr/fields.js'
-export { invitationLimits, invitationState, openInvitations, signsAs } from './ecmr/invitations.js'
+export {
+  type DriverLinkState,
+  driverLinkState,
+  driverLinkStates,
+  invitationLimits,
+  invitationState,
+  openInvitations,
+  signsAs,
+} from './ecmr/invitations.js'
 export {
   type ChangedMetadata,
   changedMetadata,

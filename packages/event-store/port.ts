@@ -14,6 +14,8 @@ export interface Actor {
   readonly kind: 'user' | 'api_key' | 'oauth_grant' | 'signing_link' | 'operator' | 'system'
   readonly id: string
   readonly company_id: string
+  /** of a link: how the person behind it was identified, such as `told_code` */
+  readonly identified_by?: string
 }
 
 /** Who acted, as an event says it. */

@@ -85,7 +85,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
       details: () => ({ reading: documents.protection?.(), live: live.problem() }),
       route: PROBE,
     })
-    const context = contextOf(dependencies, cookies, { expensive, live })
+    const context = contextOf(dependencies, cookies, { expensive, live, asset })
     for (const register of pages) register(app, context)
   })
   await app.ready()

@@ -18,12 +18,14 @@ export interface PanelContext extends PanelDependencies {
   /** bounds what the reads of each company cost */
   readonly expensive: ExpensiveReads
   readonly live: LiveUpdates
+  /** the address of one of our files, with its version */
+  readonly asset: (file: string) => string
 }
 
 export function contextOf(
   dependencies: PanelDependencies,
   cookies: Cookies,
-  { expensive, live }: Pick<PanelContext, 'expensive' | 'live'>,
+  { expensive, live, asset }: Pick<PanelContext, 'expensive' | 'live' | 'asset'>,
 ): PanelContext {
   const clock = dependencies.clock ?? (() => new Date())
   const devices = knownDevices(dependencies.secretKey, clock)
@@ -34,6 +36,7 @@ export function contextOf(
     devices,
     expensive,
     live,
+    asset,
     ...(dependencies.fetchDocument && { clientDocuments: clientDocuments(dependencies.fetchDocument) }),
     idempotency: idempotency(dependencies.pool),
     reads: freshReads(dependencies),

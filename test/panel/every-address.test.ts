@@ -6,7 +6,7 @@ import { EXPIRED, HOSTILE, INJECTED } from './ground.js'
 
 // Who may open what. An address that is not named here is for owners.
 const PUBLIC =
-  /^\/($|favicon\.ico$|livez$|readyz$|entrar$|salir$|idioma\/|tema\/|logotipos\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|avisos\/baja\/|f\/|seguimiento(\/|$)|procedimientos$|verificar$|errors(\/|$))/
+  /^\/($|favicon\.ico$|livez$|readyz$|entrar$|salir$|idioma\/|tema\/|logotipos\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|avisos\/baja\/|f\/|c\/|seguimiento(\/|$)|procedimientos$|verificar$|errors(\/|$))/
 const MEMBERS =
   /^\/(modo$|cambiar-empresa$|buscar$|cambios$|primeros-pasos\/|ecmrs(\.csv|\/(?!.*\/borrar-datos$)|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
 /** What members may see, and only owners may change. */
@@ -30,8 +30,8 @@ const OF_ROLES: Readonly<Record<'driver' | 'reader', Readonly<Record<'GET' | 'PO
   },
 }
 
-/** Mail programs send to it too, without the token of a page: panel/unsubscribe.test.ts tries it. */
-const BY_LINK = '/avisos/baja/:token'
+/** Sent by mail programs and by the scripts of drivers’ pages, without the token of a form: unsubscribe.test.ts and driver-link.test.ts try them. */
+const BY_LINK = /^\/avisos\/baja\/:token$|^\/c\/:token\//
 
 const isPublic = ({ pattern }: Address): boolean => PUBLIC.test(pattern)
 const isForMembers = ({ pattern }: Address, method: 'GET' | 'POST'): boolean =>
@@ -71,7 +71,7 @@ test('every address says who may open it, and is closed to others', async (t) =>
 
 test('every form is taken with the token of the session that sends it, and with nothing else', async (t) => {
   const { addresses, visitor, person, haulier, everything } = await openEverything(t)
-  const forms = addresses.filter(takes('POST')).filter(({ pattern }) => pattern !== BY_LINK)
+  const forms = addresses.filter(takes('POST')).filter(({ pattern }) => !BY_LINK.test(pattern))
   t.ok(forms.length >= 35, `${forms.length} forms`)
   const [owner, other] = [await person(haulier), await person(haulier)]
   const { formToken: ofGuest = '' } = await visitor().open('/entrar')

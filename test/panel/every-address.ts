@@ -148,6 +148,7 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
     '/recuperar/:token': reset.token,
     '/invitacion/:token': invited.token,
     '/f/:token': signer.token,
+    '/c/:token': signer.driverToken,
     '/ecmrs/:id/invitaciones/:invitation': signer.invitation,
     '/seguimiento/:number': note.ecmr_number,
     '/auditoria/verificar/:id': note.id,
@@ -174,13 +175,22 @@ function asHaulier({ dependencies, pool, haulier }: TestPanel) {
   return { cases: { ...dependencies, idempotency: idempotency(pool) }, caller }
 }
 
-/** Invites someone to sign a note. */
+/** Invites someone to sign a note, and its driver. */
 async function oneInvitation(panel: TestPanel, note: Note, name: string) {
   const { cases, caller } = asHaulier(panel)
-  const body = { role: 'receiver', name: name.slice(0, 200) } as const
-  const invited = await inviteSigner(cases, caller, { noteId: note.id, body, by: name })
-  if (invited.outcome !== 'invited') throw new Error(`no invitation: ${invited.outcome}`)
-  return { token: invited.url.split('/').at(-1) ?? '', invitation: invited.invitation.invitation_id }
+  const [signer, driver] = await Promise.all(
+    (['receiver', 'driver'] as const).map(async (role) => {
+      const body = { role, name: name.slice(0, 200) }
+      const invited = await inviteSigner(cases, caller, { noteId: note.id, body, by: name })
+      if (invited.outcome !== 'invited') throw new Error(`no invitation: ${invited.outcome}`)
+      return invited
+    }),
+  )
+  return {
+    token: signer?.url.split('/').at(-1) ?? '',
+    driverToken: driver?.driverUrl?.split('/').at(-1) ?? '',
+    invitation: signer?.invitation.invitation_id ?? '',
+  }
 }
 
 /** Issues a document of a note. */

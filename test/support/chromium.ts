@@ -30,6 +30,8 @@ export interface Looking {
   readonly language?: 'es' | 'en'
   /** false: scripts are switched off */
   readonly scripts?: boolean
+  /** requests that fail are no faults: the network is cut, or what is sent is refused */
+  readonly mayFail?: boolean
   /** the user who is logged in from the start, as `panel.person()` returns it */
   readonly as?: Visit & { readonly user: User }
 }
@@ -104,7 +106,7 @@ export function testSiteInChromium<Site extends { readonly siteUrl: string }>(
       const context = await browser.newContext(contextFor(site.siteUrl, looking))
       t.teardown(() => context.close())
       context.setDefaultTimeout(WITHIN_MS)
-      recordFaults(context, site.siteUrl, faults)
+      recordFaults(context, site.siteUrl, faults, looking.mayFail)
       return context.newPage()
     }
     await body({ t, site, open })

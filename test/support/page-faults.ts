@@ -1,7 +1,16 @@
 import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core'
 
-/** Writes down everything that a browser has to complain of while it looks at a site. */
-export function recordFaults(context: BrowserContext, siteUrl: string, faults: string[]): void {
+/**
+ * Writes down everything that a browser has to complain of while it looks at a site.
+ *
+ * @param mayFail its network is cut, or the service refuses what it sends: requests that fail are no faults
+ */
+export function recordFaults(
+  context: BrowserContext,
+  siteUrl: string,
+  faults: string[],
+  mayFail = false,
+): void {
   const { origin } = new URL(siteUrl)
   const refusedPages = new Set<string>()
   context.on('request', (request) => {
@@ -13,12 +22,13 @@ export function recordFaults(context: BrowserContext, siteUrl: string, faults: s
     const { status, url } = { status: response.status(), url: response.url() }
     if (status < 400) return
     if (response.request().isNavigationRequest()) refusedPages.add(url)
-    else faults.push(`${status} for ${url}`)
+    else if (!mayFail) faults.push(`${status} for ${url}`)
   })
   context.on('requestfailed', (request) => {
-    if (!isOvertaken(request)) faults.push(`${request.failure()?.errorText}: ${request.url()}`)
+    if (!isOvertaken(request) && !mayFail) faults.push(`${request.failure()?.errorText}: ${request.url()}`)
   })
   context.on('console', (message) => {
+    if (mayFail && isAboutResource(message)) return
     if (isComplaint(message) && !isAboutRefusedPage(message, refusedPages))
       faults.push(`${message.type()} in the console of ${message.page()?.url()}: ${message.text()}`)
   })
@@ -45,5 +55,9 @@ function isComplaint(message: ConsoleMessage): boolean {
 
 /** Chromium also notes in the console that a page itself answered with an error status, which a test may well want. */
 function isAboutRefusedPage(message: ConsoleMessage, refusedPages: ReadonlySet<string>): boolean {
-  return message.text().startsWith('Failed to load resource') && refusedPages.has(message.location().url)
+  return isAboutResource(message) && refusedPages.has(message.location().url)
+}
+
+function isAboutResource(message: ConsoleMessage): boolean {
+  return message.text().startsWith('Failed to load resource')
 }

@@ -1,12 +1,12 @@
 import type { InvitationBody, InvitationView, MailOutcome } from '@ecmr/contract'
-import { type Invitation, invitationState } from '@ecmr/domain'
+import { driverLinkState, type Invitation, invitationState, type Note } from '@ecmr/domain'
 import type { Mailer } from '@ecmr/mail'
 import type { Pool } from 'pg'
 import type { CommandKey } from '../idempotency/idempotency.js'
 import { type Caller, type Changed, changeNote, type NoteUseCases } from '../notes/change-note.js'
 import { invitationId } from '../notes/note-commands.js'
 import { languageOf } from '../documents/plan-version.js'
-import { type InvitationSecrets, linkHash, signingUrl } from './invitation-secrets.js'
+import { driverUrl, type InvitationSecrets, linkHash, signingUrl } from './invitation-secrets.js'
 import { keepLink } from './links-table.js'
 import { sendOnce } from './mail-once.js'
 import { invitationMessage } from './messages.js'
@@ -24,9 +24,12 @@ export interface InvitationCases extends NoteUseCases {
 export type Invited =
   | {
       readonly outcome: 'invited'
+      readonly note: Note
       readonly invitation: Invitation
       /** the link; anyone who has it sees the note */
       readonly url: string
+      /** a driver’s page for the way */
+      readonly driverUrl?: string
       readonly mail: MailOutcome
       readonly replayed: boolean
     }
@@ -72,8 +75,11 @@ export async function inviteSigner(
   const token = cases.signing.token(invitation.invitation_id)
   const { invitation_id, expires_at } = invitation
   const link = { invitation_id, ecmr_id: note.id, company_id: note.company_id, expires_at }
-  await keepLink(cases.pool, { ...link, hash: linkHash(token) })
+  const driving = role === 'driver' ? cases.signing.driverToken(invitation_id) : undefined
+  const driverHash = driving === undefined ? {} : { driverHash: linkHash(driving) }
+  await keepLink(cases.pool, { ...link, hash: linkHash(token), ...driverHash })
   const url = signingUrl(cases.siteUrl, token)
+  const onTheWay = driving === undefined ? {} : { driverUrl: driverUrl(cases.siteUrl, driving) }
   const { invited_email } = invitation
   const mail =
     invited_email === undefined
@@ -82,15 +88,20 @@ export async function inviteSigner(
           id: invitation_id,
           to: invited_email,
           message: invitationMessage(
-            { by, number: note.ecmr_number, url, until: expires_at },
+            { by, number: note.ecmr_number, url, ...onTheWay, until: expires_at },
             languageOf(note),
           ),
         })
-  return { outcome: 'invited', invitation, url, mail, replayed }
+  return { outcome: 'invited', note, invitation, url, ...onTheWay, mail, replayed }
 }
 
-/** An invitation as answers show it, at an instant. */
-export function invitationView(invitation: Invitation, now: Date): InvitationView {
+/** An invitation of a note as answers show it, at an instant. */
+export function invitationView(
+  note: Pick<Note, 'cancelled_at'>,
+  invitation: Invitation,
+  now: Date,
+): InvitationView {
+  const driver_link = driverLinkState(note, invitation, now.toISOString())
   const { invitation_id, role, invited_name: name, invited_email: email, ...more } = invitation
   return {
     ...{ invitation_id, role, name },
@@ -99,5 +110,6 @@ export function invitationView(invitation: Invitation, now: Date): InvitationVie
     invited_at: more.invited_at,
     expires_at: more.expires_at,
     ...(more.closed_at !== undefined && { closed_at: more.closed_at }),
+    ...(driver_link !== undefined && { driver_link }),
   }
 }

@@ -26,7 +26,12 @@ const MOST_FORGOTTEN = 100
 /** Keeps what a link is found by; a repeat changes nothing. Forgets some that expired long ago. */
 export async function keepLink(
   pool: Pool,
-  link: FoundLink & { readonly hash: Uint8Array; readonly expires_at: string },
+  link: FoundLink & {
+    readonly hash: Uint8Array
+    /** of a driver’s page, where there is one */
+    readonly driverHash?: Uint8Array
+    readonly expires_at: string
+  },
 ): Promise<void> {
   await pool.query(
     `delete from signing.links where invitation_id in (
@@ -34,9 +39,12 @@ export async function keepLink(
   )
   await pool.query({
     name: 'keep signing link',
-    text: `insert into signing.links (invitation_id, token_hash, ecmr_id, company_id, kept_until)
-      values ($1, $2, $3, $4, $5::timestamptz + interval '${KEPT_DAYS} days') on conflict do nothing`,
-    values: [link.invitation_id, Buffer.from(link.hash), link.ecmr_id, link.company_id, link.expires_at],
+    text: `insert into signing.links (invitation_id, token_hash, driver_hash, ecmr_id, company_id, kept_until)
+      values ($1, $2, $3, $4, $5, $6::timestamptz + interval '${KEPT_DAYS} days') on conflict do nothing`,
+    values: [
+      ...[link.invitation_id, Buffer.from(link.hash), link.driverHash ? Buffer.from(link.driverHash) : null],
+      ...[link.ecmr_id, link.company_id, link.expires_at],
+    ],
   })
 }
 
@@ -45,6 +53,16 @@ export async function findLink(pool: Pool, hash: Uint8Array): Promise<FoundLink 
   const { rows } = await pool.query<FoundLink>({
     name: 'find signing link',
     text: 'select invitation_id::text, ecmr_id::text, company_id from signing.links where token_hash = $1',
+    values: [Buffer.from(hash)],
+  })
+  return rows[0]
+}
+
+/** The link with this hash of the token of its driver’s page. */
+export async function findDriverLink(pool: Pool, hash: Uint8Array): Promise<FoundLink | undefined> {
+  const { rows } = await pool.query<FoundLink>({
+    name: 'find driver link',
+    text: 'select invitation_id::text, ecmr_id::text, company_id from signing.links where driver_hash = $1',
     values: [Buffer.from(hash)],
   })
   return rows[0]

@@ -9,6 +9,8 @@ interface InvitationFacts {
   readonly by: string
   readonly number: string
   readonly url: string
+  /** a driver’s page for the way */
+  readonly driverUrl?: string
   /** RFC 3339 */
   readonly until: string
 }
@@ -66,6 +68,24 @@ const invitations = inSix({
   ],
 } satisfies Sentences<InvitationFacts>)
 
+/** What is added for a driver. */
+const onTheWay = inSix({
+  text: [
+    (url: string) =>
+      `Para el viaje (código QR, documento, recogida, entrega e incidencias, también sin cobertura), abra en su teléfono:\n\n${url}\n`,
+    (url: string) =>
+      `For the way (QR code, document, pickup, delivery and incidents, also without coverage), open on your telephone:\n\n${url}\n`,
+    (url: string) =>
+      `Pour le trajet (code QR, document, enlèvement, livraison et incidents, même sans réseau), ouvrez sur votre téléphone :\n\n${url}\n`,
+    (url: string) =>
+      `Für unterwegs (QR-Code, Dokument, Abholung, Ablieferung und Störungen, auch ohne Netz) öffnen Sie auf Ihrem Telefon:\n\n${url}\n`,
+    (url: string) =>
+      `Para a viagem (código QR, documento, recolha, entrega e ocorrências, também sem rede), abra no seu telefone:\n\n${url}\n`,
+    (url: string) =>
+      `Per il viaggio (codice QR, documento, ritiro, consegna e anomalie, anche senza rete), apra sul suo telefono:\n\n${url}\n`,
+  ],
+})
+
 const codes = inSix({
   subject: [
     'Su código para firmar',
@@ -95,7 +115,9 @@ const codes = inSix({
 export function invitationMessage(facts: InvitationFacts, language: DocumentLanguage): Words {
   const said = { ...facts, until: inWords(facts.until, language) }
   const { subject, text } = invitations[language]
-  return { subject: subject(said), text: text(said) }
+  const { driverUrl } = facts
+  const more = driverUrl === undefined ? '' : `\n${onTheWay[language].text(driverUrl)}`
+  return { subject: subject(said), text: `${text(said)}${more}` }
 }
 
 /** A code to sign with. It stands in the text alone: mail servers log subjects. */

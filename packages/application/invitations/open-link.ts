@@ -3,7 +3,7 @@ import type { EventStore } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { type LoadedNote, loadNote } from '../notes/note-history.js'
 import { linkHash } from './invitation-secrets.js'
-import { findLink } from './links-table.js'
+import { type FoundLink, findLink } from './links-table.js'
 
 /** What a signing link leads to, whether it is still open or not. */
 export interface OpenedLink extends LoadedNote {
@@ -22,15 +22,19 @@ export async function openLink(
   token: string,
   now: Date,
 ): Promise<OpenedLink | undefined> {
-  const link = await findLink(pool, linkHash(token))
+  const found = await loadInvitation(store, await findLink(pool, linkHash(token)))
+  if (found === undefined) return undefined
+  const state = invitationState(found.invitation, now.toISOString())
+  return { ...found, state: state === 'open' && found.note.cancelled_at !== undefined ? 'cancelled' : state }
+}
+
+/** The note and the invitation of a link. */
+export async function loadInvitation(
+  store: Pick<EventStore, 'readStream'>,
+  link: FoundLink | undefined,
+): Promise<(LoadedNote & { readonly invitation: Invitation }) | undefined> {
   const loaded = link && (await loadNote(store, link.ecmr_id))
   if (!loaded || loaded.note.company_id !== link.company_id) return undefined
-  const { note, events } = loaded
-  const invitation = note.invitations.find(({ invitation_id }) => invitation_id === link.invitation_id)
-  if (invitation === undefined) return undefined
-  const state = invitationState(invitation, now.toISOString())
-  return {
-    ...{ note, events, invitation },
-    state: state === 'open' && note.cancelled_at !== undefined ? 'cancelled' : state,
-  }
+  const invitation = loaded.note.invitations.find(({ invitation_id }) => invitation_id === link.invitation_id)
+  return invitation && { note: loaded.note, events: loaded.events, invitation }
 }

@@ -56,6 +56,7 @@ const SHAPE = Type.Object({
       id: text,
       name: Type.Optional(text),
       company_id: text,
+      identified_by: Type.Optional(text),
     }),
     command_id: text,
     schema_version: Type.Integer(),

@@ -5,6 +5,7 @@ import type { Change, EcmrEvent } from './events.js'
 import { withMetadata } from './metadata.js'
 import type { Attachment, Incident, Invitation, Note, Signature } from './state.js'
 import type { Progress } from './status.js'
+import { isAnswered } from './invitations.js'
 import { hasReached, milestones } from './transitions.js'
 
 /** An event that cannot stand where it stands: the stream was not written by `decide`, or not in this order. */
@@ -73,8 +74,12 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
   switch (event.type) {
     case 'EcmrEdited':
     case 'EcmrAmended':
-    case 'VehicleChanged':
       return withFields(note, event.data.changes)
+    case 'VehicleChanged':
+      return {
+        ...withFields(note, event.data.changes),
+        vehicle_changed_at: event.data.changed_at ?? event.at,
+      }
     case 'CarrierAssigned':
       return note.progress === 'draft'
         ? { ...withFields(note, event.data.changes), ...reached(note, 'assigned', event.data) }
@@ -95,10 +100,7 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
         invitations: [...note.invitations, { ...event.data, invited_at: event.at, state: 'open' }],
       }
     case 'SignerInvitationRevoked':
-      return {
-        ...note,
-        invitations: closed(note, event.data.invitation_id, { state: 'revoked', closed_at: event.at }),
-      }
+      return { ...note, invitations: revoked(note, event) }
     case 'SigningDeclined':
       return {
         ...note,
@@ -201,8 +203,9 @@ function reverted(note: Note, { at, data }: EventOf<'DeliveryReverted'>): Note {
   }
 }
 
-function withoutTakingOver({ taken_over_at: _, taken_over_recorded_at: __, ...note }: Note): Note {
-  return note
+function withoutTakingOver(note: Note): Note {
+  const { taken_over_at: _, taken_over_recorded_at: __, vehicle_changed_at: ___, ...rest } = note
+  return rest
 }
 
 function resolved(
@@ -237,6 +240,14 @@ function closed(
   const isMeant = (one: Invitation) => one.invitation_id === id && one.state === 'open'
   if (!invitations.some(isMeant)) throw new ImpossibleEvent(`there is no open invitation ${id}`)
   return invitations.map((one) => (isMeant(one) ? { ...one, ...how } : one))
+}
+
+/** A driver’s invitation can be revoked after its signature too, which stays. */
+function revoked(note: Note, { at, data }: EventOf<'SignerInvitationRevoked'>): readonly Invitation[] {
+  const { invitation_id: id } = data
+  const signed = note.invitations.some((one) => one.invitation_id === id && isAnswered(one))
+  if (!signed) return closed(note, id, { state: 'revoked', closed_at: at })
+  return note.invitations.map((one) => (one.invitation_id === id ? { ...one, revoked_at: at } : one))
 }
 
 function expectProgress(note: Note, progress: Progress, event: EcmrEvent): void {

@@ -23,6 +23,27 @@ export function invitationState(
   return state === 'open' && Date.parse(expires_at) <= Date.parse(now) ? 'expired' : state
 }
 
+/** Whether the person has signed by it, or said that the party does not sign. */
+export function isAnswered({ state }: Pick<Invitation, 'state'>): boolean {
+  return state === 'used' || state === 'declined'
+}
+
+export const driverLinkStates = ['open', 'expired', 'revoked', 'cancelled'] as const
+/** Whether a driver may go on by the link of an invitation: their signature does not end it. */
+export type DriverLinkState = (typeof driverLinkStates)[number]
+
+/** What the link of an invited driver is at an instant; undefined: the invitation is another party’s. */
+export function driverLinkState(
+  note: Pick<Note, 'cancelled_at'>,
+  { role, state, revoked_at, expires_at }: Invitation,
+  now: string,
+): DriverLinkState | undefined {
+  if (role !== 'driver') return undefined
+  if (state === 'revoked' || revoked_at !== undefined) return 'revoked'
+  if (note.cancelled_at !== undefined) return 'cancelled'
+  return Date.parse(expires_at) <= Date.parse(now) ? 'expired' : 'open'
+}
+
 /** The open invitations of a note. */
 export function openInvitations(note: Pick<Note, 'invitations'>, now: string): readonly Invitation[] {
   return note.invitations.filter((one) => invitationState(one, now) === 'open')

@@ -36,6 +36,8 @@ export type Invitation = EcmrEventData['SignerInvited'] & {
   readonly state: 'open' | 'used' | 'declined' | 'revoked'
   /** when it was used, declined or revoked */
   readonly closed_at?: string
+  /** when it was revoked after a signature: a driver’s goes on beyond that */
+  readonly revoked_at?: string
 }
 
 /** A version of a document of the note, in the order of issuing. */
@@ -83,6 +85,8 @@ export interface Note {
   /** when the taking over was recorded; people state `taken_over_at` */
   readonly taken_over_recorded_at?: string
   readonly delivered_at?: string
+  /** since when the goods have been in the present vehicle, as stated; absent: since the taking over */
+  readonly vehicle_changed_at?: string
   /** when the delivery was recorded; people state `delivered_at` */
   readonly delivery_recorded_at?: string
   readonly unsigned_reason?: string

@@ -78,7 +78,7 @@ function isOurs(metadata: unknown): metadata is EventMetadata {
     TEXTS.every((name) => typeof metadata[name] === 'string') &&
     isObject(actor) &&
     ['kind', 'id', 'company_id'].every((name) => typeof actor[name] === 'string') &&
-    typeof (actor.name ?? '') === 'string' &&
+    ['name', 'identified_by'].every((name) => typeof (actor[name] ?? '') === 'string') &&
     typeof schema_version === 'number' &&
     (prev_hash === null || typeof prev_hash === 'string') &&
     typeof ecmr_number === 'string' &&

@@ -12,6 +12,7 @@ import { logoPages } from './company/logo/logo.js'
 import { peoplePages } from './company/people/people.js'
 import { connectPages } from './connect/index.js'
 import { errorCodePages } from './error-codes/index.js'
+import { driverLinkPages } from './driver-link/index.js'
 import { homePages } from './home/index.js'
 import { livePages } from './live/index.js'
 import {
@@ -90,6 +91,7 @@ export const pages: readonly Pages[] = [
   erasePages,
   trackingPages,
   signingLinkPages,
+  driverLinkPages,
   procedurePages,
   errorCodePages,
   testModePages,

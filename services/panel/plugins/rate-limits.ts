@@ -20,6 +20,7 @@ const PEOPLE_OF_A_COMPANY = 5
 const PURPOSES = [
   /^\/seguimiento(\/|$)/,
   /^\/f\//,
+  /^\/c\//,
   /^\/(entrar|salir|registro|recuperar|invitacion)(\/|$)/,
   /^\/avisos\//,
 ] as const

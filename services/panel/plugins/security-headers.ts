@@ -33,6 +33,8 @@ declare module 'fastify' {
     letFormsLeadTo(sources: readonly string[]): void
     /** Has browsers refuse all that scripts of this page could send. */
     letScriptsSendNothing(): void
+    /** Lets this page have the one worker and the one manifest of drivers’ pages. */
+    letPageWorkOffline(): void
   }
 }
 
@@ -55,6 +57,9 @@ export function protectPages(app: PanelServer, siteUrl: string): void {
   app.decorateReply('letScriptsSendNothing', function letScriptsSendNothing(this: FastifyReply) {
     void this.helmet({ contentSecurityPolicy: policy({ connections: [] }) })
   })
+  app.decorateReply('letPageWorkOffline', function letPageWorkOffline(this: FastifyReply) {
+    void this.helmet({ contentSecurityPolicy: policy({ worker: 'driver-worker' }) })
+  })
   const permissions = WITHOUT.map((feature) => `${feature}=()`).join(', ')
   app.addHook('onSend', async (_request, reply) => {
     reply.header('permissions-policy', permissions)
@@ -68,9 +73,11 @@ interface Allowed {
   readonly forms?: string[]
   /** what scripts may connect to: open pages ask what has changed */
   readonly connections?: string[]
+  /** the name of the policy by which a script names its worker */
+  readonly worker?: string
 }
 
-function policy({ forms = ["'self'"], connections = ["'self'"] }: Allowed = {}) {
+function policy({ forms = ["'self'"], connections = ["'self'"], worker }: Allowed = {}) {
   return {
     useDefaults: false,
     directives: {
@@ -78,6 +85,7 @@ function policy({ forms = ["'self'"], connections = ["'self'"] }: Allowed = {}) 
       'script-src': ["'self'"],
       'style-src': ["'self'"],
       ...(connections.length > 0 && { 'connect-src': connections }),
+      ...(worker !== undefined && { 'worker-src': ["'self'"], 'manifest-src': ["'self'"] }),
       // Drawn signatures and pictures of paper notes stand in the page itself.
       'img-src': ["'self'", 'data:'],
       'form-action': forms,
@@ -85,7 +93,7 @@ function policy({ forms = ["'self'"], connections = ["'self'"] }: Allowed = {}) 
       'base-uri': ["'none'"],
       // Scripts make no markup of text.
       'require-trusted-types-for': ["'script'"],
-      'trusted-types': ["'none'"],
+      'trusted-types': [worker ?? "'none'"],
     },
   }
 }

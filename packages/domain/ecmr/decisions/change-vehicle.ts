@@ -22,8 +22,13 @@ export function changeVehicle(
   if (reason === undefined) return refuseBlank('/reason', 'reason says why the vehicle or driver changes.')
   if (!vehicleFields.some((field) => changes[field] !== undefined))
     return refuseBlank('/vehicle_plate', `State what changes: one or more of ${vehicleFields.join(', ')}.`)
-  if (note.taken_over_at !== undefined && changed_at < note.taken_over_at)
-    return refuseEarlier(note.taken_over_at)
+  const { taken_over_at, vehicle_changed_at } = note
+  if (taken_over_at !== undefined && changed_at < taken_over_at)
+    return refuseEarlier(`The goods were taken over at ${taken_over_at}, after this change.`)
+  if (vehicle_changed_at !== undefined && changed_at < vehicle_changed_at)
+    return refuseEarlier(
+      `Another vehicle took the goods at ${vehicle_changed_at}, after this change: it is the present one.`,
+    )
   const verdict = edit(note, { type: 'edit', changes, reason }, context)
   if (!verdict.ok) return verdict
   const when = { changed_at, ...(place !== undefined && { place }) }
@@ -47,9 +52,10 @@ function refuseBlank(pointer: string, message: string): Verdict {
   return refuse('invalid_command', message, { errors: [{ pointer, code: 'required', message }] })
 }
 
-function refuseEarlier(takenOverAt: string): Verdict {
-  const message = 'The vehicle cannot change before the goods are taken over.'
-  return refuse('invalid_command', `The goods were taken over at ${takenOverAt}, after this change.`, {
+/** What is on record already came later: recording this one after it would name the wrong vehicle as the present one. */
+function refuseEarlier(detail: string): Verdict {
+  const message = 'State a time after the one that is on record, or leave it out.'
+  return refuse('invalid_command', detail, {
     errors: [{ pointer: '/changed_at', code: 'contradiction', message }],
   })
 }

@@ -6,7 +6,10 @@ import type { Note } from '../state.js'
 
 const HOUR_MS = 3_600_000
 
-/** Someone without an account is asked to sign by a link. A party that has signed the present content need not. */
+/**
+ * Someone without an account is asked to sign by a link. A party that has signed the present content need not; a driver is invited
+ * all the same, since their link is also what they report by on the way.
+ */
 export function inviteSigner(
   note: Note,
   command: CommandOf<'invite_signer'>,
@@ -20,7 +23,7 @@ export function inviteSigner(
     return refuse('invalid_command', `An invitation is open for 1 to ${mostHours} whole hours.`)
   const role = signsAs(invited.role)
   const standing = note.signatures.find((one) => one.role === role && one.covers_current_version)
-  if (standing !== undefined)
+  if (standing !== undefined && invited.role !== 'driver')
     return refuse('already_signed', `The ${role} signed this content at ${standing.signed_at}.`)
   if (openInvitations(note, context.now).length >= open)
     return refuse(

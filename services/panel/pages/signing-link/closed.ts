@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { common } from '../../texts/common.js'
 import { frameInSix } from '../../texts/frame-in-six.js'
 import { languageNames } from '../tracking/language-names.js'
+import { trackingTexts } from '../tracking/texts.js'
 import { deadTexts, linkTexts } from './texts.js'
 
 /** What all pages of signing links have in common: they are written in the reader's language, all around too. */
@@ -11,7 +12,7 @@ export function pageIn(language: DocumentLanguage) {
   return {
     language,
     c: { ...common[language === 'es' ? 'es' : 'en'], ...frameInSix[language] },
-    t: linkTexts[language],
+    t: { ...linkTexts[language], languages: trackingTexts[language].languages },
     section: 'signing',
     styles: ['tracking.css', 'notes.css', 'note-forms.css', 'signing.css'],
     isUnlisted: true,

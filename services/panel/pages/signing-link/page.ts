@@ -95,7 +95,7 @@ export async function showNote(
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Enough of an address for its owner to know it. */
-function masked(address: string): string {
+export function masked(address: string): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, 1)}•••${address.slice(at)}`
 }

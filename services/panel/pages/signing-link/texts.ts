@@ -470,12 +470,12 @@ export const faultTexts = inSix({
     'Scriva le sei cifre del codice.',
   ],
   wrongCode: [
-    (left: number) => `El código no es correcto. Intentos restantes: ${left}.`,
-    (left: number) => `The code is not correct. Tries left: ${left}.`,
-    (left: number) => `Le code n’est pas correct. Essais restants : ${left}.`,
-    (left: number) => `Der Code ist nicht richtig. Verbleibende Versuche: ${left}.`,
-    (left: number) => `O código não está correto. Tentativas restantes: ${left}.`,
-    (left: number) => `Il codice non è corretto. Tentativi rimasti: ${left}.`,
+    (left: number | string) => `El código no es correcto. Intentos restantes: ${left}.`,
+    (left: number | string) => `The code is not correct. Tries left: ${left}.`,
+    (left: number | string) => `Le code n’est pas correct. Essais restants : ${left}.`,
+    (left: number | string) => `Der Code ist nicht richtig. Verbleibende Versuche: ${left}.`,
+    (left: number | string) => `O código não está correto. Tentativas restantes: ${left}.`,
+    (left: number | string) => `Il codice non è corretto. Tentativi rimasti: ${left}.`,
   ],
   noCode: [
     'Este código ya no es válido. Pida otro.',

@@ -66,6 +66,16 @@ specify(t, 'another vehicle on the way', {
     changeVehicle({ changed_at: '2026-11-20T08:01:59Z' }),
     refused('invalid_command', '/changed_at'),
   ],
+  'cannot be before the last one, which is the present one': [
+    [...onTheWay, anotherVehicle({ changed_at: '2026-11-21T09:00:00.000Z' })],
+    changeVehicle({ changes: { vehicle_plate: '5555 DDD' }, changed_at: '2026-11-21T08:59:59Z' }),
+    refused('invalid_command', '/changed_at'),
+  ],
+  'can be at the same time as the last one': [
+    [...onTheWay, anotherVehicle({ changed_at: '2026-11-21T09:00:00.000Z' })],
+    changeVehicle({ changes: { vehicle_plate: '5555 DDD' }, changed_at: '2026-11-21T09:00:00Z' }),
+    (t, note) => t.equal(note.fields.vehicle_plate, '5555 DDD'),
+  ],
   'cannot be in the future': [
     onTheWay,
     changeVehicle({ changed_at: '2026-11-21T09:35:01Z' }),

@@ -43,6 +43,11 @@ specify(t, 'inviting someone to sign', {
   'twice under the same id is refused': [asked, invite(), refused('invalid_command')],
   'of a cancelled note is refused': [[created(), cancelled()], invite(), refused('cancelled')],
   'while an incident is open is taken': [[created(), reported()], invite(), [invited()]],
+  'the driver after the carrier has signed is taken: they report by the link, too': [
+    [...onTheWay, signed('carrier')],
+    invite({ role: 'driver' }),
+    [invited({ role: 'driver' })],
+  ],
   'who has signed the present content is refused': [
     [...onTheWay, signed('receiver'), delivered()],
     invite(),
@@ -72,6 +77,16 @@ specify(t, 'revoking an invitation', {
   }),
   'twice changes nothing': [[...asked, revoked()], revoke(), []],
   'that has expired changes nothing': [[created(), invited({ expires_at: expired })], revoke(), []],
+  'of a driver who has signed is recorded, and the signature stays': [
+    [...onTheWay, invited({ role: 'driver' }), signed('carrier', byLink)],
+    [revoke(), revoke()],
+    (t, note) => t.match(note.invitations, [{ state: 'used', closed_at: String, revoked_at: NOW }]),
+  ],
+  'of a driver that has expired after the signature changes nothing': [
+    [...onTheWay, invited({ role: 'driver', expires_at: expired }), signed('carrier', byLink)],
+    revoke(),
+    [],
+  ],
   'that was answered is refused': [[...asked, declined()], revoke(), refused('invitation_closed')],
 })
 

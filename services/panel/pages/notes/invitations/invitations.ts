@@ -1,6 +1,7 @@
 import { type Invited, invitationView, inviteSigner, revokeInvitation, tellCode } from '@ecmr/application'
 import { checkBody, invitationBody, type MailOutcome } from '@ecmr/contract'
-import { type Invitation, invitationState, invitedRoles, type Note } from '@ecmr/domain'
+import { qrSvg } from '@ecmr/documents'
+import { driverLinkState, type Invitation, invitationState, invitedRoles, type Note } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
@@ -31,7 +32,13 @@ interface Address {
 
 /** What is shown this once. */
 interface JustMade {
-  readonly made?: { readonly name: string; readonly url: string; readonly mail: MailOutcome }
+  readonly made?: {
+    readonly name: string
+    readonly url: string
+    /** a driver’s page for the way, with the QR code that opens it */
+    readonly driver?: { readonly url: string; readonly qr: string } | undefined
+    readonly mail: MailOutcome
+  }
   readonly code?: { readonly name: string; readonly digits: string; readonly until: string } | 'too_many'
 }
 
@@ -65,8 +72,10 @@ export const noteInvitationPages: Pages = (app, context) => {
       key: formKeyOf(request, { action: 'invite to sign', note: note.id, once, says: body }),
     })
     if (invited.outcome === 'invited') {
-      const { url, mail } = invited
-      return show(reply, await noteOf(request), emptyForm(USUAL), { made: { name: body.name, url, mail } })
+      const { url, driverUrl, mail } = invited
+      const driver = driverUrl === undefined ? undefined : { url: driverUrl, qr: await qrSvg(driverUrl) }
+      const made = { name: body.name, url, driver, mail }
+      return show(reply, await noteOf(request), emptyForm(USUAL), { made })
     }
     return show(reply.code(409), note, { values, faults: whyNot(invited, values, request) })
   })
@@ -90,7 +99,9 @@ export const noteInvitationPages: Pages = (app, context) => {
   app.post<Address>(`${PATH}/:invitation/codigo`, access.member, async (request, reply) => {
     const note = await noteOf(request)
     const invitation = named(note, request.params.invitation)
-    const isOpen = invitationState(invitation, context.clock().toISOString()) === 'open'
+    const now = context.clock().toISOString()
+    const isOpen =
+      invitationState(invitation, now) === 'open' || driverLinkState(note, invitation, now) === 'open'
     if (!isOpen || note.cancelled_at !== undefined)
       return reply.seeOther(`/ecmrs/${note.id}/invitaciones`, 'invitation_not_open')
     const told = await tellCode(context, invitation)
@@ -126,7 +137,7 @@ function showInvitations(
     roleNames: invitedRoleLabels[language],
     hours: Object.entries(t.hourChoices),
     invitations: withinRoom(
-      note.invitations.map((one) => invitationView(one, now)).toReversed(),
+      note.invitations.map((one) => invitationView(note, one, now)).toReversed(),
       ROOM_FOR_INVITATIONS,
       placeAsked(reply.request.query, note.invitations.length),
     ),

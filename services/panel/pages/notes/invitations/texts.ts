@@ -1,5 +1,6 @@
 import { type TextTable, textTable } from '@ecmr/contract'
 import type { InvitationView, MailOutcome } from '@ecmr/contract'
+import type { DriverLinkState } from '@ecmr/domain'
 
 /** What the page of a note’s invitations to sign says. */
 export const invitationTexts = textTable({
@@ -32,6 +33,23 @@ export const invitationTexts = textTable({
     'Quien tiene el enlace puede leer la carta de porte. Déselo solo a esta persona.',
     'Anyone who has the link can read the consignment note. Give it to this person only.',
   ],
+  toSign: ['Para firmar', 'To sign'],
+  onTheWay: ['Para el viaje', 'For the way'],
+  copyDriverLink: ['Copiar el enlace para el viaje', 'Copy the link for the way'],
+  driverCode: ['Código QR del enlace para el viaje', 'QR code of the link for the way'],
+  driverHint: [
+    'El conductor lo escanea con su teléfono. Ahí muestra el QR de la inspección y anota recogida, entrega, vehículo e incidencias, también sin cobertura. La primera vez se le pide un código: muéstrelo aquí abajo y léaselo.',
+    'The driver scans it with their telephone. There they show the inspection’s QR code and record pickup, delivery, vehicle and incidents, also without coverage. The first time it asks for a code: show one below and read it out.',
+  ],
+  driverLink: {
+    open: ['El enlace para el viaje sigue abierto.', 'The link for the way is still open.'],
+    expired: ['El enlace para el viaje ha caducado.', 'The link for the way has expired.'],
+    revoked: ['El enlace para el viaje está revocado.', 'The link for the way is revoked.'],
+    cancelled: [
+      'El enlace para el viaje terminó al anularse la carta de porte.',
+      'The link for the way ended when the note was cancelled.',
+    ],
+  } satisfies TextTable<DriverLinkState>,
   copyLink: ['Copiar el enlace', 'Copy the link'],
   mail: {
     sent: ['También se ha enviado por correo.', 'It was also mailed.'],

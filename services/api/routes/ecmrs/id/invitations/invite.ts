@@ -36,13 +36,14 @@ export const inviteSigner: Route = (app, context) => {
         ifMatch: ifMatchVersions(request),
       })
       if (invited.outcome !== 'invited') throw problemFromOutcome(invited)
-      const { invitation, url, mail, replayed } = invited
+      const { invitation, note, url, driverUrl: driver_url, mail, replayed } = invited
       if (replayed) reply.header('idempotent-replayed', 'true')
       reply
         .code(201)
         .header('location', `/api/ecmrs/${noteId}/invitations`)
         .header('cache-control', 'no-store')
-      return { ...invitationView(invitation, clock()), url, mail }
+      const view = invitationView(note, invitation, clock())
+      return { ...view, url, ...(driver_url !== undefined && { driver_url }), mail }
     },
   )
 }

@@ -24,8 +24,8 @@ export const listInvitations: Route = (app, context) => {
       const reads = freshReadsOf(context, request, reply)
       const read = await readNote({ ...context, reads }, request.caller.company, request.params.id)
       const now = clock()
-      const { invitations } = foundOf(read).note
-      return { data: invitations.map((one) => invitationView(one, now)).toReversed() }
+      const { note } = foundOf(read)
+      return { data: note.invitations.map((one) => invitationView(note, one, now)).toReversed() }
     },
   )
 }

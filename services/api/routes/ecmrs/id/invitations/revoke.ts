@@ -36,7 +36,7 @@ export const revokeInvitation: Route = (app, context) => {
       if (replayed) reply.header('idempotent-replayed', 'true')
       const invitation = note.invitations.find((one) => one.invitation_id === invitationId)
       if (!invitation) throw notFound()
-      return viewOf(invitation, clock())
+      return viewOf(note, invitation, clock())
     },
   )
 }
