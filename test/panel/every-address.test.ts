@@ -241,6 +241,8 @@ const SHOWING = [
 ]
 
 const FILES = new Set([
+  '/c/:token/datos',
+  '/c/:token/pdf',
   '/ecmrs.csv',
   '/ecmrs/:id/prueba',
   '/auditoria/exportar',
