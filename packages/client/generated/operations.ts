@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: 9494b965c1616745d6090878311548ab2089f4877b74be230170f92115ac7337
+// Made by "npm run client:generate". SHA-256 of the described interface: 14675d4dc05aeef4666b7da21a213e6322e97f9749bab5a235dd644092f5cc60
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'
