@@ -20,7 +20,7 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly required?: boolean }
+  readonly requestBody?: { readonly required?: boolean; readonly content?: Readonly<Record<string, object>> }
   readonly responses: Readonly<Record<string, Answer>>
 }
 

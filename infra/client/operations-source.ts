@@ -44,21 +44,23 @@ interface Described {
 
 function methodOf(document: OpenApiDocument, { path, method, operation }: Described): string {
   const { operationId: id, requestBody, summary } = operation
-  const type = `t.${id.charAt(0).toUpperCase()}${id.slice(1)}`
+  const types = `t.${id.charAt(0).toUpperCase()}${id.slice(1)}`
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const hasQuery = operation.parameters?.some((each) => each.in === 'query') ?? false
-  const answer = answerOf(document, operation, type, hasQuery)
+  const type = Object.keys(requestBody?.content ?? {}).find((each) => !each.startsWith('application/'))
+  const answer = answerOf(document, operation, types, hasQuery)
   const takes = [
     // `n` counts versions; whatever else stands in a path is an identifier.
     ...inPath.map((name) => `${camel(name)}: ${name === 'n' ? 'number' : 'string'}`),
-    ...(requestBody ? [`body${requestBody.required === false ? '?' : ''}: ${type}Data['body']`] : []),
-    ...(hasQuery ? [`query?: ${type}Data['query']`] : []),
+    ...(requestBody ? [`body${requestBody.required === false ? '?' : ''}: ${types}Data['body']`] : []),
+    ...(hasQuery ? [`query?: ${types}Data['query']`] : []),
     `options?: ${optionsOf(method, operation)}`,
   ]
   const call = [
     `method: '${method}'`,
     `path: path\`${path.replace(/\{(\w+)\}/g, (_, name: string) => `\${${camel(name)}}`)}\``,
     ...(requestBody ? ['body'] : []),
+    ...(type === undefined ? [] : [`type: '${type}'`]),
     ...(hasQuery ? ['query'] : []),
     'options',
   ]

@@ -1,6 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { complianceView } from './compliance.js'
-import { createEcmrRequest } from './create-ecmr.js'
+import { createEcmrRequest, createFromRegistersRequest, namesEntries } from './create-ecmr.js'
 import { createExample } from './examples.js'
 import { closed, list } from './json-schema.js'
 import { problemView } from './problem.js'
@@ -9,24 +9,38 @@ import { ecmrRecord } from './record.js'
 /** The most notes of a batch. */
 export const MOST_ITEMS = 100
 
+const idempotency_key = Type.Optional(
+  Type.String({
+    description:
+      'Means what the header Idempotency-Key means to POST /api/ecmrs: the same key with the same note creates one note, in whatever batch, or by itself. Without it, the key of the batch counts',
+    pattern: '^[!-~]([ -~]{0,253}[!-~])?$',
+  }),
+)
+
 /** One note of a batch: what a creation by itself takes, and its key. */
 export const batchItem = Type.Object(
-  {
-    ...createEcmrRequest.properties,
-    idempotency_key: Type.Optional(
-      Type.String({
-        description:
-          'Means what the header Idempotency-Key means to POST /api/ecmrs: the same key with the same note creates one note, in whatever batch, or by itself. Without it, the key of the batch counts',
-        pattern: '^[!-~]([ -~]{0,253}[!-~])?$',
-      }),
-    ),
-  },
+  { ...createEcmrRequest.properties, idempotency_key },
   {
     additionalProperties: false,
     title: 'BatchItem',
     description: 'A new consignment note of a batch; its first eight fields are required',
   },
 )
+
+/** The same with ids of the registers. */
+export const batchItemFromRegisters = Type.Object(
+  { ...createFromRegistersRequest.properties, idempotency_key },
+  {
+    additionalProperties: false,
+    title: 'BatchItemFromRegisters',
+    description: 'A new consignment note of a batch that takes values from the registers of your company',
+  },
+)
+
+/** The schema that an item of a batch is held against. */
+export function batchItemSchemaFor(item: unknown): TSchema {
+  return namesEntries(item) ? batchItemFromRegisters : batchItem
+}
 
 const batchOf = <Item extends Parameters<typeof list>[0]>(item: Item) =>
   closed(
@@ -44,7 +58,7 @@ const batchOf = <Item extends Parameters<typeof list>[0]>(item: Item) =>
   )
 
 /** Body of `POST /api/ecmrs/batch`. */
-export const batchRequest = Object.assign(batchOf(batchItem), {
+export const batchRequest = Object.assign(batchOf(Type.Union([batchItem, batchItemFromRegisters])), {
   examples: [{ items: [createExample, { ...createExample, idempotency_key: 'PED-2026-0418' }] }],
 })
 

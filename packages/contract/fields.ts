@@ -21,6 +21,9 @@ export const fieldsToCreate = { ...needed(requiredFields), ...optional(optionalF
 /** The fields as a request for a creation takes them: `null` says as much as leaving an optional one out. */
 export const fieldsToRequest = { ...needed(requiredFields), ...clearable(optionalFields) }
 
+/** The fields as a request takes them that leaves the rest to the registers: none is required. */
+export const nothingRequired = clearable(ecmrFields)
+
 /** The fields as an update takes them: all optional, and `null` clears what is not required. */
 export const fieldsToUpdate = { ...optional(requiredFields), ...clearable(optionalFields) }
 

@@ -1,6 +1,11 @@
 import { migrateAccounts } from '@ecmr/accounts'
 import { ASSISTANTS_ROLE, oauthRights } from '@ecmr/accounts/oauth'
-import { migrateAttachments, migrateNumberRegistry, migrateSigningLinks } from '@ecmr/application'
+import {
+  migrateAttachments,
+  migrateNumberRegistry,
+  migrateRegisters,
+  migrateSigningLinks,
+} from '@ecmr/application'
 import { migrateBroker } from '@ecmr/broker'
 import { DOCUMENTS_ROLE, linkRights, migrateDocumentLinks } from '@ecmr/document-links'
 import { migrateEventStore } from '@ecmr/event-store'
@@ -46,6 +51,7 @@ export async function createTables(
   await migrateNumberRegistry(pool)
   await migrateSigningLinks(pool)
   await migrateAttachments(pool)
+  await migrateRegisters(pool)
   await migrateWebhooks(pool)
   await migrateBroker(pool)
   await migrateDocumentLinks(pool)

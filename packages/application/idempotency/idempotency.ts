@@ -73,6 +73,8 @@ export interface Idempotency {
     work: (attempt: Attempt) => Promise<Answer>,
     reserve?: () => Promise<NoteIds>,
   ): Promise<Attempted<Answer>>
+  /** The note that an earlier request with a key was to create, whether it was created or not. */
+  noteOf(company: string, key: CommandKey): Promise<string | undefined>
 }
 
 const noNote = async (): Promise<NoteIds> => ({ noteId: null, ecmrNumber: null })
@@ -102,6 +104,12 @@ export function idempotency(pool: Pool): Idempotency {
   }
 
   return {
+    async noteOf(company, key) {
+      if (key.from === 'form') return idsOfForm(company, key).noteId
+      if (key.from === 'part') return key.whole.isRepeat ? idsOfPart(key).noteId : undefined
+      const known = await findKey(pool, company, key.key)
+      return known?.requestHash === contentHash(key.request) ? (known.noteId ?? undefined) : undefined
+    },
     async run(company, key, work, reserve = noNote) {
       if (key === undefined) {
         const ids = { ...(await reserve()), commandId: randomUUID() }

@@ -7,6 +7,8 @@ export interface Call {
   readonly path: string
   readonly query?: object | undefined
   readonly body?: unknown
+  /** the media type of a body that is sent as it is; absent: it is sent as JSON */
+  readonly type?: string
   readonly options?: (ReadOptions & ChangeOptions) | undefined
 }
 

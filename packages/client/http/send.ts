@@ -45,7 +45,7 @@ interface Prepared {
 
 function requestOf(
   { baseUrl, apiKey }: Sending,
-  { method, path, query, body, options = {} }: Call,
+  { method, path, query, body, type, options = {} }: Call,
 ): Prepared {
   const { idempotencyKey = method === 'GET' ? undefined : crypto.randomUUID() } = options
   const headers = new Headers({ accept: 'application/json, */*;q=0.5' })
@@ -53,14 +53,14 @@ function requestOf(
     if (value !== undefined) headers.set(name, value)
   }
   set('x-api-key', apiKey)
-  set('content-type', body === undefined ? undefined : 'application/json')
+  set('content-type', body === undefined ? undefined : (type ?? 'application/json'))
   set('idempotency-key', idempotencyKey)
   set('if-match', options.ifMatch)
   set('x-min-position', options.minPosition)
   set('accept-language', options.language)
   set('x-request-id', options.requestId)
   const init: RequestInit = { method, headers, redirect: 'error' }
-  if (body !== undefined) init.body = JSON.stringify(body)
+  if (body !== undefined) init.body = type === undefined ? JSON.stringify(body) : String(body)
   return { url: `${baseUrl}${path}${search(query)}`, init, idempotencyKey }
 }
 

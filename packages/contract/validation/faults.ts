@@ -39,13 +39,20 @@ export function faultsFromValidation(
 ): readonly Fault[] {
   const isBody = validationContext === 'body'
   if (isBody && body === undefined) return [fault('', 'required', 'Send a JSON body; there is none.')]
-  const place = { isQuery: validationContext === 'querystring', schema: isBody && routeOptions.schema?.body }
+  const schema = isBody && firstShape(routeOptions.schema?.body)
+  const place = { isQuery: validationContext === 'querystring', schema }
   const faults = firstOfEach(validation).map((error) => faultFrom(error, place))
   // What has the wrong type, or is blank, cannot be in any form either; that need not be said.
   const plain = new Set(faults.filter(({ code }) => SAYS_ALL.has(code)).map(({ pointer }) => pointer))
   const worthSaying = faults.filter(({ pointer, code }) => SAYS_ALL.has(code) || !plain.has(pointer))
   const each = new Map(worthSaying.map((one) => [`${one.pointer} ${one.code}`, one]))
   return [...each.values()].slice(0, MOST_FAULTS)
+}
+
+/** Of a body that may have several shapes the first, which says of its members whether they are required. */
+function firstShape(schema: unknown): unknown {
+  const isChoice = typeof schema === 'object' && schema !== null && 'anyOf' in schema
+  return isChoice && Array.isArray(schema.anyOf) ? schema.anyOf[0] : schema
 }
 
 function firstOfEach(errors: readonly ErrorObject[]): readonly ErrorObject[] {

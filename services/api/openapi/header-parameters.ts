@@ -16,6 +16,7 @@ const writing = [
   header('Idempotency-Key', 'Up to 255 characters of your own; repeats within 24 hours change nothing twice'),
 ]
 const changing = [header('If-Match', 'The ETag that the note must still have; 412 when it has changed')]
+const WITH_VERSIONS = /^\/api\/(ecmrs|parties|drivers|vehicles|templates)\/\{id\}/
 
 /** Adds the request headers that the service understands to every operation of an OpenAPI document. */
 export function addHeaderParameters<D extends { paths?: object | undefined }>(document: D): D {
@@ -29,5 +30,5 @@ export function addHeaderParameters<D extends { paths?: object | undefined }>(do
 
 function headersOf(path: string, method: string): readonly object[] {
   if (method === 'get') return [...always, ...reading]
-  return [...always, ...writing, ...(path.startsWith('/api/ecmrs/{id}') ? changing : [])]
+  return [...always, ...writing, ...(WITH_VERSIONS.test(path) ? changing : [])]
 }

@@ -1,6 +1,10 @@
 /** What the groups of operations are about, in the order of the documentation. */
 export const tags = [
   { name: 'Consignment notes', description: 'Create, read, change, sign and cancel consignment notes' },
+  {
+    name: 'Registers',
+    description: 'Parties, drivers, vehicles and templates that new notes take values from',
+  },
   { name: 'Documents', description: 'PDFs of notes with a public address, and readings of paper' },
   { name: 'Attachments', description: 'Pictures and PDFs that are added to notes' },
   { name: 'Changes', description: 'What happened to notes, one by one or as a feed' },

@@ -3,6 +3,7 @@ import { FORM_LIMITS } from '@ecmr/web'
 import Negotiator from 'negotiator'
 import type { ApiServer } from '../api-server.js'
 import { Problem } from '../problems/problem.js'
+import { wrongMediaType } from '../problems/wrong-media-type.js'
 import { readJson } from '../validation/read-json.js'
 
 // Those who name a charset mean the one that JSON has.
@@ -30,7 +31,7 @@ export function speakJsonOnly(app: ApiServer): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { takes } = request.routeOptions.config
     if (takes !== 'files' && request.headers['content-type']?.toLowerCase().startsWith('multipart/'))
-      done(new Problem('unsupported_media_type', 'Send the body as application/json.'))
+      done(wrongMediaType(takes))
     else done(null, payload)
   })
   app.addHook('onRequest', (request, _reply, done) => {
@@ -46,8 +47,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `anything`: not JSON, so the Accept header is not looked at */
     answers?: 'anything'
-    /** `files`: a form with a file, too */
-    takes?: 'files'
+    /** `files`: a form with a file, too; `text/csv`: a table, and nothing else */
+    takes?: 'files' | 'text/csv'
     /** how many values a body may hold, when more than usual */
     mostValues?: number
   }

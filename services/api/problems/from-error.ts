@@ -8,6 +8,7 @@ import type { FastifyContextConfig } from 'fastify'
 import { bodyTooLarge } from './body-too-large.js'
 import { problemOfDocuments } from './documents-unavailable.js'
 import { Problem } from './problem.js'
+import { wrongMediaType } from './wrong-media-type.js'
 
 const RETRY_SOON = { 'retry-after': '1' }
 
@@ -15,7 +16,7 @@ const RETRY_SOON = { 'retry-after': '1' }
 interface FailedRequest extends FaultyRequest {
   readonly routeOptions: FaultyRequest['routeOptions'] & {
     readonly bodyLimit: number
-    readonly config: Pick<FastifyContextConfig, 'judge'>
+    readonly config: Pick<FastifyContextConfig, 'judge' | 'takes'>
   }
 }
 
@@ -92,7 +93,7 @@ function fromFastify(error: unknown, { routeOptions }: FailedRequest): Problem {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyTooLarge(routeOptions.bodyLimit)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Problem('unsupported_media_type', 'Send the body as application/json.')
+      return wrongMediaType(routeOptions.config.takes)
     case 'FST_ERR_BAD_URL':
       return new Problem('malformed_request', 'The address is not percent-encoded correctly.')
   }

@@ -1,4 +1,4 @@
-import type { Accepted, Attempted, Changed, Issuing, NotFound } from '@ecmr/application'
+import type { Accepted, Attempted, Changed, Composed, Created, Issuing, NotFound } from '@ecmr/application'
 import type { IssuedDocument } from '@ecmr/domain'
 import { staleVersion } from '../conditional-requests.js'
 import { type PointerInBody, problemFromRefusal } from './from-refusal.js'
@@ -9,6 +9,21 @@ import { Problem } from './problem.js'
 export function acceptedOf(changed: Changed, pointerInBody?: PointerInBody): Accepted {
   if (changed.outcome === 'accepted') return changed
   throw problemFromOutcome(changed, pointerInBody)
+}
+
+/** The accepted outcome of a creation. Throws a Problem for any other. */
+export function createdOf(created: Created): Accepted {
+  if (created.outcome === 'not_composed') throw notComposed(created.why)
+  return acceptedOf(created)
+}
+
+/** Why a note cannot be made of entries of the registers. */
+export function notComposed({ reason, faults }: Extract<Composed, { readonly ok: false }>): Problem {
+  return reason === 'faulty'
+    ? new Problem('invalid_request', 'Fix the errors listed in errors.', { errors: faults })
+    : new Problem('entry_not_found', 'Send ids of entries that your company has; see errors.', {
+        errors: faults,
+      })
 }
 
 /** Any other outcome of a use case as a Problem. */

@@ -40,6 +40,7 @@ import { readCheckpoint, readTile } from './evidence/tiles.js'
 import { readHealth } from './health/read.js'
 import { readMe } from './me/read.js'
 import { readDocument } from './ocr/read.js'
+import { registerRoutes } from './registers/index.js'
 import { readTracking } from './tracking/read.js'
 import { readUsage } from './usage/read.js'
 import { webhookRoutes } from './webhooks/index.js'
@@ -85,6 +86,7 @@ export const routes: readonly Route[] = [
   readEcmrProof,
   listChanges,
   readTracking,
+  ...registerRoutes,
   ...webhookRoutes,
   readMe,
   readUsage,

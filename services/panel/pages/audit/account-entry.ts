@@ -28,6 +28,10 @@ const sentences = textTable({
   WebhookSecretRotated: ['Secreto de webhook cambiado', 'Webhook secret replaced'],
   WebhookDisabled: ['Webhook desactivado', 'Webhook disabled'],
   WebhookReplayRequested: ['Reenvío de eventos solicitado', 'Event replay requested'],
+  RegisterEntryAdded: ['Ficha añadida', 'Register entry added'],
+  RegisterEntryChanged: ['Ficha modificada', 'Register entry changed'],
+  RegisterEntryRemoved: ['Ficha eliminada', 'Register entry removed'],
+  RegisterImported: ['Fichas importadas', 'Register imported'],
   AssistantConnected: ['Asistente conectado', 'Assistant connected'],
   AssistantDisconnected: ['Asistente desconectado', 'Assistant disconnected'],
   AssistantTokenReused: ['Credencial de asistente usada dos veces', 'Assistant credential used twice'],
@@ -61,6 +65,10 @@ const members = textTable({
   replay_id: ['Identificador del reenvío', 'Replay ID'],
   since: ['Desde', 'From'],
   until: ['Hasta', 'Until'],
+  register: ['Fichas', 'Register'],
+  entry_id: ['Identificador de la ficha', 'Entry ID'],
+  created: ['Añadidas', 'Added'],
+  changed: ['Modificadas', 'Changed'],
   grant_id: ['Identificador del acceso', 'Grant ID'],
   client_id: ['Identificador del asistente', 'Assistant ID'],
   client_name: ['Se llama a sí mismo', 'Calls itself'],
@@ -69,6 +77,10 @@ const members = textTable({
 })
 
 const values = textTable({
+  parties: ['empresas', 'parties'],
+  drivers: ['conductores', 'drivers'],
+  vehicles: ['vehículos', 'vehicles'],
+  templates: ['plantillas', 'templates'],
   owner: ['propietario', 'owner'],
   member: ['miembro', 'member'],
   driver: ['conductor', 'driver'],
@@ -97,7 +109,15 @@ const values = textTable({
   ],
 })
 // Only here are values choices from a list.
-const chosen: ReadonlySet<string> = new Set(['role', 'notices', 'by', 'policy', 'token', 'reason'])
+const chosen: ReadonlySet<string> = new Set([
+  'role',
+  'notices',
+  'by',
+  'policy',
+  'token',
+  'reason',
+  'register',
+])
 
 const LONGEST_VALUE = 200
 const SHORT_ID = 8

@@ -1,4 +1,4 @@
-import { type Batched, complianceOf, createNotes, recordOf } from '@ecmr/application'
+import { type Batched, complianceOf, createNotes, entriesNamed, recordOf } from '@ecmr/application'
 import { type BatchResult, batchAnswer, batchEnvelope, batchRequest, bodyValidators } from '@ecmr/contract'
 import { preferredLanguage } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,11 +8,11 @@ import { callerOf, clientKeyOf } from '../../../commands/caller.js'
 import type { ApiContext } from '../../../context.js'
 import { logFault, problemBody } from '../../../plugins/problem-details.js'
 import { problemFromError } from '../../../problems/from-error.js'
-import { acceptedOf, answerOf } from '../../../problems/from-outcome.js'
+import { answerOf, createdOf, notComposed } from '../../../problems/from-outcome.js'
 import { Problem } from '../../../problems/problem.js'
 import { problem, writeProblems } from '../../problem-answers.js'
 import { admitBatches } from './admit-batches.js'
-import { type JudgedItem, judgeItems } from './judge-items.js'
+import { type JudgedItem, judgeItems, partsOf } from './judge-items.js'
 
 const MOST_VALUES = 50_000
 
@@ -40,7 +40,9 @@ export const createEcmrBatch: Route = (app, context) => {
     },
     async (request, reply) => {
       const key = clientKeyOf(request)
-      const judged = judgeItems(request.body.items, key?.key)
+      const { items } = request.body
+      const entries = await entriesNamed(context.pool, request.caller.company, partsOf(items))
+      const judged = judgeItems(items, { batchKey: key?.key, entries })
       const isDryRun = request.body.dry_run === true
       const good = judged.flatMap((item) => (item.ok ? [item.note] : []))
       const became = isDryRun
@@ -84,10 +86,12 @@ function resultOf(
   try {
     if (!item.ok) throw faulty(item)
     if (became === undefined) {
-      const judged = { fields: item.note.fields, company_id: request.caller.company }
+      const { composed } = item.note
+      if (!composed.ok) throw notComposed(composed)
+      const judged = { fields: composed.fields, company_id: request.caller.company }
       return { index, status: 200, compliance: complianceOf(judged, language) }
     }
-    const { note, replayed } = acceptedOf(doneOf(became))
+    const { note, replayed } = createdOf(doneOf(became))
     const record = recordOf(note, language, siteUrl)
     return { index, status: 201, ...(replayed && { replayed }), note: record }
   } catch (error) {

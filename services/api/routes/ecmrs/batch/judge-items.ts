@@ -1,14 +1,38 @@
-import type { BatchedNote } from '@ecmr/application'
-import { batchItem, bodyValidators, checkBody, givenFields, withContradictions } from '@ecmr/contract'
+import { type BatchedNote, type Composed, composeNote, type Entry } from '@ecmr/application'
+import {
+  batchItem,
+  batchItemFromRegisters,
+  batchItemSchemaFor,
+  bodyValidators,
+  checkBody,
+  type GivenParts,
+  givenFields,
+  givenParts,
+  namesEntries,
+  withContradictions,
+} from '@ecmr/contract'
 import { checkFields, type Fault, type JsonValue } from '@ecmr/domain'
 import type { Static } from '@sinclair/typebox'
 
 /** More faults of one item say nothing new, and would make the answer large. */
 const MOST_FAULTS = 20
 
-type Item = Static<typeof batchItem>
+type Alone = Static<typeof batchItem>
+type FromRegisters = Static<typeof batchItemFromRegisters>
+type Item = Alone | FromRegisters
 
-const isItem = bodyValidators.compile<Item>(batchItem)
+const isAlone = bodyValidators.compile<Alone>(batchItem)
+const isFromRegisters = bodyValidators.compile<FromRegisters>(batchItemFromRegisters)
+const isItem = (item: unknown): item is Item => (namesEntries(item) ? isFromRegisters(item) : isAlone(item))
+
+/** What the items say that name entries of the registers. */
+export function partsOf(items: readonly unknown[]): readonly GivenParts[] {
+  return items.flatMap((item) => (namesEntries(item) && isFromRegisters(item) ? [partsOfItem(item)] : []))
+}
+
+function partsOfItem({ idempotency_key: _, ...body }: FromRegisters): GivenParts {
+  return givenParts(body)
+}
 
 /** An item as a note to be created, or what is wrong with it. */
 export type JudgedItem =
@@ -18,9 +42,14 @@ export type JudgedItem =
 /**
  * Judges each item by itself, with pointers into the item.
  *
- * @param batchKey the key of the batch, which is no item's
+ * @param asked.batchKey the key of the batch, which is no item's
+ * @param asked.entries those that items name, by their ids
  */
-export function judgeItems(items: readonly unknown[], batchKey: string | undefined): readonly JudgedItem[] {
+export function judgeItems(
+  items: readonly unknown[],
+  asked: { readonly batchKey: string | undefined; readonly entries: ReadonlyMap<string, Entry> },
+): readonly JudgedItem[] {
+  const { batchKey, entries } = asked
   const owners = new Map<string, number>()
   return items.map((item, index) => {
     const faults = [...faultsOf(item)]
@@ -31,7 +60,7 @@ export function judgeItems(items: readonly unknown[], batchKey: string | undefin
     if (key !== undefined && key === batchKey)
       faults.push(keyFault('The batch has this key too; give the item its own, or none.'))
     return faults.length === 0 && isItem(item)
-      ? { ok: true, note: noteOf(item, index) }
+      ? { ok: true, note: noteOf(item, index, entries) }
       : { ok: false, index, errors: faults.slice(0, MOST_FAULTS) }
   })
 }
@@ -42,17 +71,30 @@ function keyOf(item: unknown): string | undefined {
 }
 
 function faultsOf(item: unknown): readonly Fault[] {
-  if (!isItem(item)) return withContradictions(checkBody(batchItem, item), item, 'create')
+  if (!isItem(item)) return withContradictions(checkBody(batchItemSchemaFor(item), item), item, 'create')
+  // What names entries is judged together with what these say.
+  if (namesEntries(item) || !isAlone(item)) return []
   const { idempotency_key, ...body } = item
   return checkFields(givenFields(body), 'create')
 }
 
 /** The key of an item counts as the header of a creation by itself does, so that either may repeat the other. */
-function noteOf({ idempotency_key: key, ...body }: Item, index: number): BatchedNote {
-  const note = { index, fields: givenFields(body), metadata: body.metadata ?? undefined }
+function noteOf(item: Item, index: number, entries: ReadonlyMap<string, Entry>): BatchedNote {
+  const { idempotency_key: key, ...body } = item
+  const composed = composedOf(item, entries)
+  const note = { index, composed, metadata: body.metadata ?? undefined }
   if (key === undefined) return note
   const request: JsonValue = { method: 'POST', url: '/api/ecmrs', body: JSON.parse(JSON.stringify(body)) }
   return { ...note, key: { from: 'client', key, request } }
+}
+
+function composedOf(item: Item, entries: ReadonlyMap<string, Entry>): Composed {
+  if (isAlone(item)) {
+    const { idempotency_key: _, ...body } = item
+    return { ok: true, fields: givenFields(body) }
+  }
+  const composed = composeNote(partsOfItem(item), entries)
+  return composed.ok ? composed : { ...composed, faults: composed.faults.slice(0, MOST_FAULTS) }
 }
 
 function keyFault(message: string): Fault {

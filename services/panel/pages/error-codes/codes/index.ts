@@ -2,6 +2,7 @@ import type { ProblemCode } from '@ecmr/contract'
 import type { CodeText } from '../code-text.js'
 import { documentCodes } from './documents.js'
 import { noteCodes } from './notes.js'
+import { registerCodes } from './registers.js'
 import { requestCodes } from './requests.js'
 import { serviceCodes } from './service.js'
 import { webhookCodes } from './webhooks.js'
@@ -11,6 +12,7 @@ export const codeTexts: Readonly<Record<ProblemCode, CodeText>> = {
   ...requestCodes,
   ...noteCodes,
   ...documentCodes,
+  ...registerCodes,
   ...webhookCodes,
   ...serviceCodes,
 }

@@ -280,14 +280,14 @@ export const noteCodes = {
     detail: 'The note was being changed by other requests. Nothing was recorded; read it and try again.',
   },
   stale_version: {
-    title: 'La carta de porte ha cambiado desde entonces',
+    title: 'Ha cambiado desde entonces',
     why: [
       'La petición incluye `If-Match` con una versión que ya no es la actual. No se ha registrado nada.',
       'The request has an `If-Match` with a version that is no longer current. Nothing was recorded.',
     ],
     remedy: [
-      'Lea la carta de porte, compruebe que el cambio sigue siendo correcto y envíelo con el `ETag` nuevo, que también incluye esta respuesta.',
-      'Read the note, check that the change still applies and send it with the new `ETag`, which this response also includes.',
+      'Lea de nuevo la carta de porte o la ficha, compruebe que el cambio sigue siendo correcto y envíelo con el `ETag` nuevo, que también incluye esta respuesta.',
+      'Read the note or entry again, check that the change still applies and send it with the new `ETag`, which this response also includes.',
     ],
     detail: 'The note is at version 5. Read it again, then repeat the change if it still applies.',
   },
