@@ -8,7 +8,7 @@ import { EXPIRED, HOSTILE, INJECTED } from './ground.js'
 const PUBLIC =
   /^\/($|favicon\.ico$|livez$|readyz$|entrar$|salir$|idioma\/|tema\/|logotipos\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|avisos\/baja\/|f\/|c\/|seguimiento(\/|$)|procedimientos$|verificar$|errors(\/|$))/
 const MEMBERS =
-  /^\/(modo$|cambiar-empresa$|buscar$|cambios$|primeros-pasos\/|ecmrs(\.csv|\/(?!.*\/borrar-datos$)|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
+  /^\/(modo$|cambiar-empresa$|buscar$|cambios$|primeros-pasos\/|ecmrs(\.csv|\/(?!.*\/borrar-datos$)|$)|auditoria(\/|$)|fichas\/|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
 /** What members may see, and only owners may change. */
 const SEEN_BY_MEMBERS = /^\/empresa$/
 /** Addresses with an id of something that belongs to the company: not found for others. */
@@ -25,7 +25,7 @@ const OF_ROLES: Readonly<Record<'driver' | 'reader', Readonly<Record<'GET' | 'PO
     POST: /^\/(modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|invitaciones|invitaciones\/:invitation\/revocar|estado|vehiculo|reservas|incidencias)|cuenta(\/.*)?)$/,
   },
   reader: {
-    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|cuenta(\/.*)?|cambios|buscar|empresa|cambiar-empresa)$/,
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|fichas\/\w+(\.csv)?(?<!sugerencias)|cuenta(\/.*)?|cambios|buscar|empresa|cambiar-empresa)$/,
     POST: /^\/(modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|auditoria\/verificar(\/:id)?|cuenta(\/.*)?)$/,
   },
 }
@@ -231,6 +231,10 @@ const SHOWING = [
   '/ecmrs/:id/incidencias/:incident/resolver',
   '/empresa',
   '/empresa/personas',
+  '/fichas/empresas',
+  '/fichas/conductores/:id',
+  '/fichas/vehiculos/:id/eliminar',
+  '/fichas/plantillas',
   '/oauth/authorize',
   '/registro/:token',
   '/seguimiento/:number',
@@ -244,6 +248,10 @@ const FILES = new Set([
   '/c/:token/datos',
   '/c/:token/pdf',
   '/ecmrs.csv',
+  '/fichas/empresas.csv',
+  '/fichas/conductores.csv',
+  '/fichas/vehiculos.csv',
+  '/fichas/plantillas.csv',
   '/ecmrs/:id/prueba',
   '/auditoria/exportar',
   '/ecmrs/:id/documentos/borrador',

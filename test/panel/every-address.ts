@@ -15,7 +15,8 @@ import {
   unsubscribeTokens,
 } from '@ecmr/accounts'
 import { listGrants, type OauthClient, READING_LINK_PATH } from '@ecmr/accounts/oauth'
-import { idempotency, inviteSigner, issueDocument } from '@ecmr/application'
+import { addEntry, idempotency, inviteSigner, issueDocument } from '@ecmr/application'
+import { registers } from '@ecmr/contract'
 import { actingFor, type Note } from '@ecmr/domain'
 import { registerEndpoint, requestReplay, testEndpoint } from '@ecmr/webhooks'
 import type { Test } from 'tap'
@@ -137,6 +138,7 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
   if (!tested.ok || !replay.ok || !invited.ok || !reset || !session || !view || registration.kind !== 'link')
     throw new Error('not what the test needs')
 
+  const entries = await oneEntryOfEach(panel, text)
   const unsubscribing = { user_id: colleague.user.id, company_id: haulier.id, kinds: ['incidents'] } as const
   return {
     '/idioma/:language': 'en',
@@ -161,6 +163,10 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
     '/cuenta/sesiones/:id': session.sessionId,
     '/empresa/personas/:id': colleague.user.id,
     '/empresa/personas/invitaciones/:id': invited.invitation.id,
+    '/fichas/empresas/:id': entries.parties,
+    '/fichas/conductores/:id': entries.drivers,
+    '/fichas/vehiculos/:id': entries.vehicles,
+    '/fichas/plantillas/:id': entries.templates,
     '/webhooks/:id': registered.endpoint.id,
     '/webhooks/:id/entregas/:delivery': tested.view,
     '/webhooks/:id/reenvios/:replay': replay.view.id,
@@ -173,6 +179,28 @@ function asHaulier({ dependencies, pool, haulier }: TestPanel) {
   const actor = { ...operator, company_id: company }
   const caller = { company, policy: 'lenient', actor, correlationId: randomUUID() } as const
   return { cases: { ...dependencies, idempotency: idempotency(pool) }, caller }
+}
+
+/** Adds an entry to each register, and returns their ids. */
+async function oneEntryOfEach({ pool, haulier }: TestPanel, text: string) {
+  const said = {
+    parties: { company_name: text, city: text },
+    drivers: { name: text, license_expires: '2026-01-01' },
+    vehicles: { plate: text, kind: 'rigid', inspection_expires: '2026-01-01' },
+    templates: { name: text, fields: { sender_company_name: text } },
+  }
+  const ids = { parties: '', drivers: '', vehicles: '', templates: '' }
+  for (const register of registers) {
+    const command = { commandId: randomUUID(), correlationId: randomUUID(), actor: operator }
+    const company = actingFor(haulier.id)
+    const added = await addEntry(
+      { pool, recordAudit },
+      { ...command, company, register, data: { ...said[register], reference: text } },
+    )
+    if (!added.ok) throw new Error(added.reason)
+    ids[register] = added.entry.id
+  }
+  return ids
 }
 
 /** Invites someone to sign a note, and its driver. */
@@ -231,6 +259,7 @@ const TABLES = [
   'accounts.links',
   'accounts.api_keys',
   'accounts.saved_views',
+  'registers.entries',
   'webhooks.endpoints',
   'webhooks.deliveries',
   'webhooks.replays',

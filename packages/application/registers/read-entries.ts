@@ -45,11 +45,13 @@ interface Question {
   /** words that all occur */
   readonly q?: string | undefined
   readonly reference?: string | undefined
+  /** of vehicles: only trailers, or only others */
+  readonly trailers?: boolean | undefined
 }
 
 const MOST_WORDS = 10
 
-function matching({ register, q = '', reference }: Question, company: CompanyId) {
+function matching({ register, q = '', reference, trailers }: Question, company: CompanyId) {
   const words = fold(q)
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -58,6 +60,9 @@ function matching({ register, q = '', reference }: Question, company: CompanyId)
       eb('company_id', '=', company),
       eb('register', '=', register),
       ...(reference === undefined ? [] : [eb('reference', '=', reference)]),
+      ...(trailers === undefined
+        ? []
+        : [sql<boolean>`(data->>'kind' = 'trailer') = ${trailers}`]),
       // Not LIKE: what is typed is no pattern.
       ...words.slice(0, MOST_WORDS).map((word) => sql<boolean>`strpos(words, ${word}) > 0`),
     ])

@@ -46,7 +46,8 @@ export function fieldKind(name: FieldName): FieldKind {
 /** The fields that hold lists of objects. */
 export const rowFields: readonly FieldName[] = fieldNames.filter((name) => fieldKind(name).kind === 'rows')
 
-function kindOf(schema: TSchema): FieldKind {
+/** How a value of a schema stands in a form. */
+export function kindOf(schema: TSchema): FieldKind {
   if (Array.isArray(schema.enum)) return { kind: 'choice', of: schema.enum }
   switch (schema.type) {
     case 'array':

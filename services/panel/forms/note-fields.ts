@@ -26,7 +26,8 @@ export function readFields(values: FormValues, language: Language): ReadFields {
   )
 }
 
-function readMembers(
+/** Reads the members of anything from a form, each as its kind says. */
+export function readMembers(
   members: readonly (readonly [string, FieldKind])[],
   prefix: string,
   values: FormValues,
@@ -124,10 +125,22 @@ export function writeFields(
   language: Language,
   number: WriteNumber = writeNumber,
 ): FormValues {
-  const manner = { language, number }
-  const written = fieldNames.flatMap((name) => {
-    const value = fields[name]
-    return value === undefined || value === null ? [] : write(name, fieldKind(name), value, manner)
+  return writeMembers(
+    fieldNames.map((name) => [name, fieldKind(name)]),
+    fields,
+    { language, number },
+  )
+}
+
+/** The members of anything as a form shows them. */
+export function writeMembers(
+  members: readonly (readonly [string, FieldKind])[],
+  values: Readonly<Record<string, JsonValue | undefined>>,
+  { language, number = writeNumber }: Pick<Manner, 'language'> & Partial<Manner>,
+): FormValues {
+  const written = members.flatMap(([name, kind]) => {
+    const value = values[name]
+    return value === undefined || value === null ? [] : write(name, kind, value, { language, number })
   })
   return Object.fromEntries(written)
 }

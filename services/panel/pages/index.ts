@@ -39,6 +39,7 @@ import { notePage } from './notes/read/read.js'
 import { signPages } from './notes/sign/sign.js'
 import { preferencePages } from './preferences/index.js'
 import { procedurePages } from './procedures/index.js'
+import { registerPages } from './registers/index.js'
 import { searchPages } from './search/index.js'
 import { signingLinkPages } from './signing-link/index.js'
 import { switchPages } from './company/switch/switch.js'
@@ -89,6 +90,7 @@ export const pages: readonly Pages[] = [
   revertPages,
   cancelPages,
   erasePages,
+  registerPages,
   trackingPages,
   signingLinkPages,
   driverLinkPages,

@@ -7,6 +7,7 @@ const frame = textTable({
   menu: ['Menú', 'Menu'],
   home: ['Inicio', 'Home'],
   notes: ['Cartas de porte', 'Consignment notes'],
+  registers: ['Fichas', 'Registers'],
   webhooks: ['Webhooks', 'Webhooks'],
   apiKeys: ['Claves API', 'API keys'],
   connect: ['Conectar IA', 'Connect AI'],

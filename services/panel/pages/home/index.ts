@@ -1,4 +1,5 @@
 import { actorNames, firstSteps, hideFirstSteps, type SignedIn } from '@ecmr/accounts'
+import { expiringEntries, titleOf } from '@ecmr/application'
 import type { Language } from '@ecmr/contract'
 import { isTestCompany, mayActAs } from '@ecmr/domain'
 import {
@@ -23,6 +24,8 @@ import { whoActed } from '../notes/shared/actors.js'
 import { listAddress } from '../notes/list/question.js'
 import { brief } from '../notes/shared/brief.js'
 import { eventSentence } from '../notes/shared/labels.js'
+import { expiryWords, warnedUntil } from '../registers/expiry-words.js'
+import { registerAddress } from '../registers/words.js'
 import { healthWords } from '../webhooks/labels.js'
 import { guideFor } from './guide.js'
 import { type AskedMoment, momentAsked } from './moment.js'
@@ -70,7 +73,7 @@ async function dayAtAGlance(
   const today = dayIn(timeZone, now)
   const fresh = await Promise.all(['list', 'history', 'states'].map((name) => reads.of(name)))
   const { asOf } = moment
-  const [counts, past, due, incidents, days, trail, webhooks, begun] = await Promise.all([
+  const [counts, past, due, incidents, days, trail, webhooks, begun, expiring] = await Promise.all([
     countByStatus(pool, company.id),
     asOf === undefined ? undefined : countByStatusAsOf(pool, company.id, asOf),
     dueNotes(pool, company.id, today, { most: MOST_NAMED }),
@@ -79,6 +82,9 @@ async function dayAtAGlance(
     companyTrail(pool, company.id, { limit: LATEST }),
     user.role === 'owner' ? webhooksOf({ pool, company: company.id, timeZone, now }) : undefined,
     firstSteps(pool, company.id, user),
+    mayActAs(user.role, 'auditor')
+      ? expiringEntries(pool, company.id, { until: warnedUntil(today), most: MOST_NAMED })
+      : undefined,
   ])
   const nameOf = await actorNames(
     pool,
@@ -96,6 +102,7 @@ async function dayAtAGlance(
     moment,
     due,
     incidents: incidents.items,
+    expiring,
     days,
     latest: trail.events,
     nameOf,
@@ -133,7 +140,8 @@ function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Langu
   const shown = day.past ?? counts
   const isQuiet =
     counts.byStatus.incident + due.latePickups.total + due.lateDeliveries.total === 0 &&
-    (webhooks?.troubled ?? []).length === 0
+    (webhooks?.troubled ?? []).length === 0 &&
+    (day.expiring?.total ?? 0) === 0
   const hasNote = counts.total + counts.cancelled > 0
   const hasWebhook = (webhooks?.endpoints ?? []).length > 0
   const manages = user.role === 'owner' && !isTestCompany(company.id)
@@ -161,6 +169,7 @@ function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Langu
     due,
     today: day.today,
     incidents: day.incidents,
+    expiring: expiringView(day, user, language),
     troubled: (webhooks?.troubled ?? []).map((endpoint) => trouble(endpoint, language)),
     chart: notesChart(day.days, language),
     deliveries:
@@ -174,6 +183,21 @@ function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Langu
       `${brief(item.pickup_city ?? item.sender_city, 30)} → ${brief(item.delivery_city ?? item.receiver_city, 30)}`,
     brief,
   }
+}
+
+/** What expires among drivers and vehicles, and where it is changed by those who may. */
+function expiringView(
+  { expiring, today }: Pick<DayAtAGlance, 'expiring' | 'today'>,
+  user: SignedIn['user'],
+  language: Language,
+) {
+  const mayChange = mayActAs(user.role, 'member')
+  const items = (expiring?.entries ?? []).map((entry) => ({
+    name: brief(titleOf(entry), 60),
+    href: registerAddress(entry.register, mayChange ? `/${entry.id}` : ''),
+    said: expiryWords(entry, today, language),
+  }))
+  return { items, total: expiring?.total ?? 0 }
 }
 
 function trouble({ id, url, status, status_reason, health }: Endpoint, language: Language) {

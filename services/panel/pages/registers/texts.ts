@@ -72,12 +72,12 @@ export const registerTexts = textTable({
     insurance_expires: ['Seguro', 'Insurance'],
   },
   ended: [
-    (what: string, day: string) => `${what} caducado desde el ${day}`,
-    (what: string, day: string) => `${what} expired on ${day}`,
+    (what: string, day: string) => `${what}: caducó el ${day}`,
+    (what: string, day: string) => `${what}: expired on ${day}`,
   ],
   endsOn: [
-    (what: string, day: string) => `${what} caduca el ${day}`,
-    (what: string, day: string) => `${what} expires on ${day}`,
+    (what: string, day: string) => `${what}: caduca el ${day}`,
+    (what: string, day: string) => `${what}: expires on ${day}`,
   ],
   search: ['Buscar', 'Search'],
   all: ['Ver todas', 'Show all'],
@@ -196,10 +196,7 @@ export const registerTexts = textTable({
     not_found: ['No hay ninguna ficha con este id.', 'There is no entry with this id.'],
     reference_taken: ['Otra ficha tiene esta referencia.', 'Another entry has this reference.'],
     register_full: ['No caben más fichas de este tipo.', 'This register is full.'],
-    too_many: [
-      'Son demasiadas filas. Divida el archivo.',
-      'These are too many rows. Split the file.',
-    ],
+    too_many: ['Son demasiadas filas. Divida el archivo.', 'These are too many rows. Split the file.'],
   },
   suggestions: {
     label: ['Sugerencias', 'Suggestions'],

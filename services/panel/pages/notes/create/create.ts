@@ -1,5 +1,5 @@
-import { createNote, idsOfForm } from '@ecmr/application'
-import { checkBody, createEcmrBody, type Language, withContradictions } from '@ecmr/contract'
+import { createNote, type Entry, findEntry, idsOfForm } from '@ecmr/application'
+import { checkBody, createEcmrBody, type Language, registerMembers, withContradictions } from '@ecmr/contract'
 import type { EcmrFields, Fault, FieldChanges, Note } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
@@ -15,17 +15,34 @@ import { formTexts } from '../shared/form-texts.js'
 import { noteAt, ownNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
 import { complianceForPeople } from '../shared/compliance.js'
-import { createPage, linesBefore, placeIn, startingFields, worthCopying } from './page.js'
+import { keepTemplate, nameFaults, notKept, TEMPLATE_NAME } from '../../registers/templates.js'
+import { registerAddress } from '../../registers/words.js'
+import { PageProblem } from '../../../problems/page-problem.js'
+import {
+  type CreateView,
+  createPage,
+  fieldsOfTemplate,
+  linesBefore,
+  placeIn,
+  startingFields,
+  worthCopying,
+} from './page.js'
 
 /** The form for a new note: blank but for the company's own place on it, or a copy of an earlier note. */
 export const createPages: Pages = (app, context) => {
-  app.get<{ Querystring: { desde?: unknown; empresa?: unknown } }>(
+  app.get<{ Querystring: { desde?: unknown; empresa?: unknown; plantilla?: unknown } }>(
     '/ecmrs/nueva',
     access.member,
     async (request, reply) => {
       const { language } = request.visitor
       const { company } = signedIn(request)
-      const { desde, empresa } = request.query
+      const { desde, empresa, plantilla } = request.query
+      if (typeof plantilla === 'string' && plantilla !== '') {
+        const template = await templateNamed(context, request, plantilla)
+        const fields = fieldsOfTemplate(template)
+        const form = emptyForm(writePortions(fields, language, portionsAround(undefined)))
+        return createPage(request, reply, form, { template })
+      }
       const isCopy = typeof desde === 'string' && desde !== ''
       const copied = isCopy ? (await ownNote(context, company.id, desde)).note : undefined
       const place = placeIn(empresa)
@@ -38,21 +55,61 @@ export const createPages: Pages = (app, context) => {
   app.post('/ecmrs/nueva', access.member, async (request, reply) => {
     const { language } = request.visitor
     const sent = sentNote(request)
-    const copied = await copiedNote(context, request, sent)
-    const values = numbered(sent, linesBefore(copied))
+    const begun = await begunWith(context, request, sent)
+    const values = numbered(sent, linesBefore(begun))
     const extended = extendedList(values)
-    if (extended !== undefined) return createPage(request, reply, emptyForm(values), { copied, extended })
-    const { fields, faults } = judged(values, linesBefore(copied), language)
+    if (extended !== undefined) return createPage(request, reply, emptyForm(values), { ...begun, extended })
+    if (typedAs(values, 'do') === 'template') return saveTemplate(context, request, reply, { values, begun })
+    const { fields, faults } = judged(values, linesBefore(begun), language)
     const form = { values, faults }
     if (isFaulty(form) || !meets(createEcmrBody, fields))
-      return createPage(request, reply.code(400), form, { copied })
+      return createPage(request, reply.code(400), form, begun)
     if (typedAs(values, 'do') === 'check')
       return createPage(request, reply, form, {
-        copied,
+        ...begun,
         compliance: complianceForPeople({ fields }, language, (field) => `#f-${field}`),
       })
-    return create(context, request, reply, { values, copied, fields })
+    return create(context, request, reply, { values, begun, fields })
   })
+}
+
+/** The note, or the template, that a form was begun with. */
+type Begun = Pick<CreateView, 'copied' | 'template'>
+
+async function begunWith(context: PanelContext, request: FastifyRequest, values: FormValues): Promise<Begun> {
+  const id = typedAs(values, 'template')
+  if (id !== '') return { template: await templateNamed(context, request, id) }
+  return { copied: await copiedNote(context, request, values) }
+}
+
+async function templateNamed(
+  { pool }: Pick<PanelContext, 'pool'>,
+  request: FastifyRequest,
+  id: string,
+): Promise<Entry> {
+  const found = await findEntry(pool, signedIn(request).company.id, { register: 'templates', id })
+  if (found === undefined) throw new PageProblem('not_found')
+  return found
+}
+
+/** Keeps what stands in the form as a template: whatever is filled in has to be right, and nothing has to be filled in. */
+async function saveTemplate(
+  context: PanelContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { values, begun }: { readonly values: FormValues; readonly begun: Begun },
+): Promise<FastifyReply> {
+  const { language } = request.visitor
+  const { fields, faults: unread } = readFields(values, language)
+  const whole = withUnshownLines(fields, linesBefore(begun), values)
+  const wrong = [...unread, ...checkBody(registerMembers.templates.fields, whole)]
+  const name = typedAs(values, TEMPLATE_NAME)
+  const faults = { ...noteFaults(wrong, values, language), ...nameFaults(name, request) }
+  if (isFaulty({ faults })) return createPage(request, reply.code(400), { values, faults }, begun)
+  const replaced = begun.template && { id: begun.template.id }
+  const kept = await keepTemplate(context, request, { name, fields: whole, ...replaced })
+  if (kept.ok) return reply.seeOther(registerAddress('templates'), 'template_saved')
+  return createPage(request, reply.code(409), { values, faults: notKept(kept, request) }, begun)
 }
 
 /** The note that a form was copied of, as it was then. */
@@ -69,7 +126,7 @@ async function copiedNote(
 
 interface Wanted {
   readonly values: FormValues
-  readonly copied: Note | undefined
+  readonly begun: Begun
   readonly fields: EcmrFields
 }
 
@@ -77,7 +134,7 @@ async function create(
   context: PanelContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { values, copied, fields }: Wanted,
+  { values, begun, fields }: Wanted,
 ): Promise<FastifyReply> {
   const { language } = request.visitor
   const caller = callerOf(request)
@@ -92,14 +149,14 @@ async function create(
       const faults = refusalFaults(outcome.refusal, values, language)
       const isThere = outcome.refusal.code === 'already_exists'
       const more = isThere ? { createdBefore: `/ecmrs/${id}` } : {}
-      return createPage(request, reply.code(409), { values, faults }, { copied, ...more })
+      return createPage(request, reply.code(409), { values, faults }, { ...begun, ...more })
     }
     default:
       return createPage(
         request,
         reply.code(409),
         { values, faults: { '': formTexts[language].conflict } },
-        { copied },
+        begun,
       )
   }
 }

@@ -1,5 +1,6 @@
 import type { Company } from '@ecmr/accounts'
-import type { EcmrFields, FieldChanges, FieldName, Note } from '@ecmr/domain'
+import { type Entry, templateFields, titleOf } from '@ecmr/application'
+import { type EcmrFields, type FieldChanges, type FieldName, fieldNames, type Note } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '../../../forms/form.js'
 import { formPage } from '../fields/form-page.js'
@@ -9,9 +10,11 @@ import type { complianceForPeople } from '../shared/compliance.js'
 import { formTexts } from '../shared/form-texts.js'
 
 /** What the form for a new note shows besides what stands in it. */
-interface CreateView {
+export interface CreateView {
   /** the note that it is a copy of */
   readonly copied?: Note | undefined
+  /** the template that it began with */
+  readonly template?: Entry | undefined
   readonly extended?: FieldName
   readonly createdBefore?: string
   /** where the company stands on a note that is still blank */
@@ -29,11 +32,11 @@ export function createPage(
   more: CreateView,
 ): FastifyReply {
   const { language } = request.visitor
-  const { copied, extended, paper = keptPaper(form, language) } = more
+  const { template, extended, paper = keptPaper(form, language) } = more
   const page = formPage({
     request,
     form,
-    before: linesBefore(copied),
+    before: linesBefore(more),
     isEditable: () => true,
     ...(extended && { extended }),
     ...(paper && { reads: paper.reads }),
@@ -44,6 +47,8 @@ export function createPage(
     lines: formTexts[language].create.lines,
     places,
     ...more,
+    template: template && { id: template.id, name: titleOf(template) },
+    saveAs: formTexts[language].create.saveAs,
     paper,
     p: paperTexts[language],
     scripts: [...page.scripts, ...(paper ? ['paper-beside.js'] : [])],
@@ -89,7 +94,14 @@ export function worthCopying(fields: EcmrFields): FieldChanges {
   return Object.fromEntries(others)
 }
 
-/** What a form for a new note may leave unshown: only a copied note has lines already. */
-export function linesBefore(copied: Note | undefined): FieldChanges {
-  return copied ? worthCopying(copied.fields) : {}
+/** What a template says on a note. */
+export function fieldsOfTemplate({ data }: Entry): FieldChanges {
+  const fields = templateFields(data)
+  return Object.fromEntries(fieldNames.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])))
+}
+
+/** What a note begins with, and what its form may leave unshown: only a copied note, or a template, has lines already. */
+export function linesBefore({ copied, template }: Pick<CreateView, 'copied' | 'template'>): FieldChanges {
+  if (copied) return worthCopying(copied.fields)
+  return template ? fieldsOfTemplate(template) : {}
 }

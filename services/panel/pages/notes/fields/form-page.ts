@@ -9,6 +9,7 @@ import { lengthOf, sentPortion } from '../../../forms/portions.js'
 import { signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import type { PaperReads } from '../paper/paper.js'
+import { registerTexts } from '../../registers/texts.js'
 import { formTexts } from '../shared/form-texts.js'
 import { formSections, type Section } from './sections.js'
 
@@ -66,7 +67,8 @@ export function formPage(choice: {
     /** whose draft the browser keeps, and whether the form is as it was opened */
     draft: { of: draftOf(request), isFresh: request.method === 'GET' },
     names: { countries: countryNames(language), currencies: currencyNames(language) },
-    scripts: ['note-form.js', 'form-index.js', 'note-draft.js'],
+    suggestions: registerTexts[language].suggestions,
+    scripts: ['note-form.js', 'form-index.js', 'note-draft.js', 'suggestions.js'],
     styles: ['note-forms.css'],
   }
 }

@@ -3,7 +3,7 @@ import type { SignedIn } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
 import { type Role, statusLabel } from '@ecmr/domain'
 import { type ListItem, type ListQuery, listInParts, listNotes, readModelsFor } from '@ecmr/read-models'
-import { csvLines, nextPart } from '@ecmr/web'
+import { type CsvForm, csvLines, nextPart } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../context.js'
 import { isFaulty } from '../../../forms/form.js'
@@ -59,7 +59,7 @@ async function* lines(
   { cursor: _cursor, ...conditions }: ListQuery,
   language: Language,
 ): AsyncGenerator<string> {
-  const form = { delimiter: DELIMITERS[language], number: NUMBERS[language].format }
+  const form = spreadsheetForm(language)
   yield csvLines([columnsOf(csvHeadings[language])], { ...form, bom: true })
   yield* listInParts(company.id, conditions, { most: LARGEST_EXPORT, page: PAGE }, (query) =>
     nextPart(expensive, company.id, async () => {
@@ -75,6 +75,11 @@ const DELIMITERS: Readonly<Record<Language, string>> = { es: ';', en: ',' }
 const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
   es: new Intl.NumberFormat('es-ES', { useGrouping: false, maximumFractionDigits: 6 }),
   en: new Intl.NumberFormat('en-GB', { useGrouping: false, maximumFractionDigits: 6 }),
+}
+
+/** How spreadsheets of people who speak a language read tables. */
+export function spreadsheetForm(language: Language): CsvForm {
+  return { delimiter: DELIMITERS[language], number: NUMBERS[language].format }
 }
 
 function columnsOf(row: Row): readonly Row[CsvColumn][] {

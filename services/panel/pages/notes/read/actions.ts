@@ -70,6 +70,7 @@ export function otherActions(
     ...(reports ? [to('incidencias', said.report)] : []),
     to('historial', said.history),
     { href: `/ecmrs/nueva?desde=${note.id}`, label: said.copy, kind: 'plain' as const },
+    { href: `/fichas/plantillas/nueva?desde=${note.id}`, label: said.saveAsTemplate, kind: 'plain' as const },
     ...(reverts ? [to('retirar-entrega', said.revertDelivery, 'danger')] : []),
     ...(cancels ? [to('anular', said.cancelNote, 'danger')] : []),
   ]

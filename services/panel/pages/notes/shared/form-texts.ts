@@ -13,6 +13,21 @@ export const formTexts = textTable({
       (number: string) => `Copiada de ${number}. Las fechas, los precintos y el enlace eFTI no se copian.`,
       (number: string) => `Copied from ${number}. Dates, seals and the eFTI link are not copied.`,
     ],
+    saveAs: {
+      title: ['Guardar como plantilla', 'Save as template'],
+      about: [
+        'La próxima carta de porte empezará con lo que ha escrito; no hace falta que esté completo.',
+        'Your next note will begin with what you have filled in; it need not be complete.',
+      ],
+      templates: ['Ver las plantillas', 'Show templates'],
+      name: ['Nombre de la plantilla', 'Name of the template'],
+      save: ['Guardar plantilla', 'Save template'],
+      replace: ['Actualizar la plantilla', 'Update template'],
+      begun: [
+        (name: string) => `Empezada con la plantilla ${name}.`,
+        (name: string) => `Begun with the template ${name}.`,
+      ],
+    },
     place: ['Su empresa en esta carta de porte', 'Your company on this note'],
     places: {
       remitente: ['Somos el remitente', 'We are the sender'],

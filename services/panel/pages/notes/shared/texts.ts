@@ -47,7 +47,7 @@ export const texts = textTable({
   actionsOf: [(number: string) => `Acciones: ${number}`, (number: string) => `Actions: ${number}`],
   edit: ['Modificar', 'Edit'],
   documents: ['Documentos', 'Documents'],
-  duplicate: ['Duplicar', 'Duplicate'],
+  duplicate: ['Repetir con otra fecha', 'Again, with another date'],
   cancelNote: ['Anular', 'Cancel note'],
   views: ['Vistas guardadas', 'Saved views'],
   saveView: ['Guardar como vista', 'Save view'],
