@@ -47,7 +47,7 @@ function methodOf(document: OpenApiDocument, { path, method, operation }: Descri
   const types = `t.${id.charAt(0).toUpperCase()}${id.slice(1)}`
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const hasQuery = operation.parameters?.some((each) => each.in === 'query') ?? false
-  const type = Object.keys(requestBody?.content ?? {}).find((each) => !each.startsWith('application/'))
+  const type = Object.keys(requestBody?.content ?? {}).find((each) => each === 'text/csv')
   const answer = answerOf(document, operation, types, hasQuery)
   const takes = [
     // `n` counts versions; whatever else stands in a path is an identifier.
