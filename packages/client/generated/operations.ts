@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: 14675d4dc05aeef4666b7da21a213e6322e97f9749bab5a235dd644092f5cc60
+// Made by "npm run client:generate". SHA-256 of the described interface: e642693de598f2d8d10e58934dc4b72b3d252753daccd3f0e4f56850f4b868f7
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'
@@ -366,6 +366,234 @@ export abstract class Operations {
     options?: ReadOptions,
   ): Answer<t.ReadTrackingResponse> {
     return this.call<t.ReadTrackingResponse>({ method: 'GET', path: path`/api/tracking/${ecmrNumber}`, options })
+  }
+
+  /** List or search the parties of your company. */
+  listParties(
+    query?: t.ListPartiesData['query'],
+    options?: ReadOptions,
+  ): Listing<t.ListPartiesResponse> {
+    return this.list<t.ListPartiesResponse>({ method: 'GET', path: path`/api/parties`, query, options }, 'cursor')
+  }
+
+  /** Add a party to the register of your company. */
+  createParty(
+    body: t.CreatePartyData['body'],
+    options?: WriteOptions,
+  ): Answer<t.CreatePartyResponse> {
+    return this.call<t.CreatePartyResponse>({ method: 'POST', path: path`/api/parties`, body, options })
+  }
+
+  /** Export the parties of your company as CSV. */
+  exportParties(
+    options?: ReadOptions,
+  ): Answer<Download> {
+    return this.download({ method: 'GET', path: path`/api/parties.csv`, options })
+  }
+
+  /** Import parties from a CSV table, all of it or nothing. */
+  importParties(
+    body: t.ImportPartiesData['body'],
+    query?: t.ImportPartiesData['query'],
+    options?: WriteOptions,
+  ): Answer<t.ImportPartiesResponse> {
+    return this.call<t.ImportPartiesResponse>({ method: 'POST', path: path`/api/parties.csv`, body, type: 'text/csv', query, options })
+  }
+
+  /** Read a party. */
+  readParty(
+    id: string,
+    options?: ReadOptions,
+  ): Answer<t.ReadPartyResponse> {
+    return this.call<t.ReadPartyResponse>({ method: 'GET', path: path`/api/parties/${id}`, options })
+  }
+
+  /** Change a party: what you send is changed, the rest stays. Notes keep what they said. */
+  changeParty(
+    id: string,
+    body: t.ChangePartyData['body'],
+    options?: ChangeOptions,
+  ): Answer<t.ChangePartyResponse> {
+    return this.call<t.ChangePartyResponse>({ method: 'PATCH', path: path`/api/parties/${id}`, body, options })
+  }
+
+  /** Remove a party for good; notes keep their own copy of what it said. */
+  deleteParty(
+    id: string,
+    options?: ChangeOptions,
+  ): Answer<void> {
+    return this.call<void>({ method: 'DELETE', path: path`/api/parties/${id}`, options })
+  }
+
+  /** List or search the drivers of your company. */
+  listDrivers(
+    query?: t.ListDriversData['query'],
+    options?: ReadOptions,
+  ): Listing<t.ListDriversResponse> {
+    return this.list<t.ListDriversResponse>({ method: 'GET', path: path`/api/drivers`, query, options }, 'cursor')
+  }
+
+  /** Add a driver to the register of your company. */
+  createDriver(
+    body: t.CreateDriverData['body'],
+    options?: WriteOptions,
+  ): Answer<t.CreateDriverResponse> {
+    return this.call<t.CreateDriverResponse>({ method: 'POST', path: path`/api/drivers`, body, options })
+  }
+
+  /** Export the drivers of your company as CSV. */
+  exportDrivers(
+    options?: ReadOptions,
+  ): Answer<Download> {
+    return this.download({ method: 'GET', path: path`/api/drivers.csv`, options })
+  }
+
+  /** Import drivers from a CSV table, all of it or nothing. */
+  importDrivers(
+    body: t.ImportDriversData['body'],
+    query?: t.ImportDriversData['query'],
+    options?: WriteOptions,
+  ): Answer<t.ImportDriversResponse> {
+    return this.call<t.ImportDriversResponse>({ method: 'POST', path: path`/api/drivers.csv`, body, type: 'text/csv', query, options })
+  }
+
+  /** Read a driver. */
+  readDriver(
+    id: string,
+    options?: ReadOptions,
+  ): Answer<t.ReadDriverResponse> {
+    return this.call<t.ReadDriverResponse>({ method: 'GET', path: path`/api/drivers/${id}`, options })
+  }
+
+  /** Change a driver: what you send is changed, the rest stays. Notes keep what they said. */
+  changeDriver(
+    id: string,
+    body: t.ChangeDriverData['body'],
+    options?: ChangeOptions,
+  ): Answer<t.ChangeDriverResponse> {
+    return this.call<t.ChangeDriverResponse>({ method: 'PATCH', path: path`/api/drivers/${id}`, body, options })
+  }
+
+  /** Remove a driver for good; notes keep their own copy of what it said. */
+  deleteDriver(
+    id: string,
+    options?: ChangeOptions,
+  ): Answer<void> {
+    return this.call<void>({ method: 'DELETE', path: path`/api/drivers/${id}`, options })
+  }
+
+  /** List or search the vehicles of your company. */
+  listVehicles(
+    query?: t.ListVehiclesData['query'],
+    options?: ReadOptions,
+  ): Listing<t.ListVehiclesResponse> {
+    return this.list<t.ListVehiclesResponse>({ method: 'GET', path: path`/api/vehicles`, query, options }, 'cursor')
+  }
+
+  /** Add a vehicle to the register of your company. */
+  createVehicle(
+    body: t.CreateVehicleData['body'],
+    options?: WriteOptions,
+  ): Answer<t.CreateVehicleResponse> {
+    return this.call<t.CreateVehicleResponse>({ method: 'POST', path: path`/api/vehicles`, body, options })
+  }
+
+  /** Export the vehicles of your company as CSV. */
+  exportVehicles(
+    options?: ReadOptions,
+  ): Answer<Download> {
+    return this.download({ method: 'GET', path: path`/api/vehicles.csv`, options })
+  }
+
+  /** Import vehicles from a CSV table, all of it or nothing. */
+  importVehicles(
+    body: t.ImportVehiclesData['body'],
+    query?: t.ImportVehiclesData['query'],
+    options?: WriteOptions,
+  ): Answer<t.ImportVehiclesResponse> {
+    return this.call<t.ImportVehiclesResponse>({ method: 'POST', path: path`/api/vehicles.csv`, body, type: 'text/csv', query, options })
+  }
+
+  /** Read a vehicle. */
+  readVehicle(
+    id: string,
+    options?: ReadOptions,
+  ): Answer<t.ReadVehicleResponse> {
+    return this.call<t.ReadVehicleResponse>({ method: 'GET', path: path`/api/vehicles/${id}`, options })
+  }
+
+  /** Change a vehicle: what you send is changed, the rest stays. Notes keep what they said. */
+  changeVehicle(
+    id: string,
+    body: t.ChangeVehicleData['body'],
+    options?: ChangeOptions,
+  ): Answer<t.ChangeVehicleResponse> {
+    return this.call<t.ChangeVehicleResponse>({ method: 'PATCH', path: path`/api/vehicles/${id}`, body, options })
+  }
+
+  /** Remove a vehicle for good; notes keep their own copy of what it said. */
+  deleteVehicle(
+    id: string,
+    options?: ChangeOptions,
+  ): Answer<void> {
+    return this.call<void>({ method: 'DELETE', path: path`/api/vehicles/${id}`, options })
+  }
+
+  /** List or search the templates of your company. */
+  listTemplates(
+    query?: t.ListTemplatesData['query'],
+    options?: ReadOptions,
+  ): Listing<t.ListTemplatesResponse> {
+    return this.list<t.ListTemplatesResponse>({ method: 'GET', path: path`/api/templates`, query, options }, 'cursor')
+  }
+
+  /** Add a template to the register of your company. */
+  createTemplate(
+    body: t.CreateTemplateData['body'],
+    options?: WriteOptions,
+  ): Answer<t.CreateTemplateResponse> {
+    return this.call<t.CreateTemplateResponse>({ method: 'POST', path: path`/api/templates`, body, options })
+  }
+
+  /** Export the templates of your company as CSV. */
+  exportTemplates(
+    options?: ReadOptions,
+  ): Answer<Download> {
+    return this.download({ method: 'GET', path: path`/api/templates.csv`, options })
+  }
+
+  /** Import templates from a CSV table, all of it or nothing. */
+  importTemplates(
+    body: t.ImportTemplatesData['body'],
+    query?: t.ImportTemplatesData['query'],
+    options?: WriteOptions,
+  ): Answer<t.ImportTemplatesResponse> {
+    return this.call<t.ImportTemplatesResponse>({ method: 'POST', path: path`/api/templates.csv`, body, type: 'text/csv', query, options })
+  }
+
+  /** Read a template. */
+  readTemplate(
+    id: string,
+    options?: ReadOptions,
+  ): Answer<t.ReadTemplateResponse> {
+    return this.call<t.ReadTemplateResponse>({ method: 'GET', path: path`/api/templates/${id}`, options })
+  }
+
+  /** Change a template: what you send is changed, the rest stays. Notes keep what they said. */
+  changeTemplate(
+    id: string,
+    body: t.ChangeTemplateData['body'],
+    options?: ChangeOptions,
+  ): Answer<t.ChangeTemplateResponse> {
+    return this.call<t.ChangeTemplateResponse>({ method: 'PATCH', path: path`/api/templates/${id}`, body, options })
+  }
+
+  /** Remove a template for good; notes keep their own copy of what it said. */
+  deleteTemplate(
+    id: string,
+    options?: ChangeOptions,
+  ): Answer<void> {
+    return this.call<void>({ method: 'DELETE', path: path`/api/templates/${id}`, options })
   }
 
   /** Register a webhook; its signing secret is shown this once. */
