@@ -14,6 +14,7 @@ export {
   findCompaniesNamed,
   findCompany,
   listCompanies,
+  requireSecondFactor,
   setPlan,
   setPolicy,
   setStorageQuota,
@@ -42,7 +43,42 @@ export * from './registrations/registrations.js'
 export * from './resets/resets.js'
 export * from './retention/prune-accounts.js'
 export * from './saved-views/saved-views.js'
+export { beginApp, confirmApp, isAppBegun, removeApp } from './second-factor/apps.js'
+export type { SecondFactorUsed } from './second-factor/model.js'
+export * from './second-factor/passkey-site.js'
+export {
+  addPasskey,
+  LONGEST_PASSKEY_NAME,
+  MOST_PASSKEYS,
+  passkeyToMake,
+  passkeyToShow,
+  removePasskey,
+  renamePasskey,
+} from './second-factor/passkeys.js'
+export {
+  dropPending,
+  findPending,
+  openPasskeyLogin,
+  openPendingLogin,
+  PENDING_MS,
+  type PendingLogin,
+} from './second-factor/pending-logins.js'
+export { FEW_RECOVERY_CODES, RECOVERY_CODES } from './second-factor/recovery-codes.js'
+export * from './second-factor/requirement.js'
+export * from './second-factor/reset.js'
+export {
+  type AppSecrets,
+  type FactorRemoved,
+  needsSecondStep,
+  type Passkey,
+  readSecondFactor,
+  renewRecoveryCodes,
+  type SecondFactor,
+} from './second-factor/second-factor.js'
+export { type SecondStep, type SecondStepTaken, takeSecondStep } from './second-factor/second-step.js'
+export { appUri } from './second-factor/totp.js'
 export * from './sessions/begin-session.js'
+export { type Identified, identify } from './sessions/identified.js'
 export * from './sessions/sessions.js'
 export type { LinkPurpose } from './tables.js'
 export * from './usage/storage-guard.js'

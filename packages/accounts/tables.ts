@@ -4,6 +4,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { Scope } from './api-keys/api-key.js'
 import type { Plan } from './companies/company.js'
 import type { NoticeKind } from './notices/kinds.js'
+import type { ProvenBy, SecondFactorUsed } from './second-factor/model.js'
 import type { Language, UserRole } from './users/user.js'
 
 /** What a link in a message is for. Each works once and ends by itself. */
@@ -28,6 +29,8 @@ export interface AccountsTables {
     storage_quota: number | null
     /** SHA-256 of the picture in `company_logos`, hex; null: there is none */
     logo: string | null
+    /** whether people need a second factor to act for it */
+    requires_second_factor: Generated<boolean>
     created_at: Generated<Date>
   }
   'accounts.company_logos': {
@@ -44,6 +47,10 @@ export interface AccountsTables {
     language: Generated<Language>
     /** when the person left their last company; null: they act for one */
     left_at: Date | null
+    /** since when the person has a second factor; null: none */
+    second_factor_since: Date | null
+    /** 32 random bytes by which passkeys know the person */
+    passkey_handle: Generated<Uint8Array>
     created_at: Generated<Date>
   }
   /** For which companies people act. */
@@ -70,6 +77,62 @@ export interface AccountsTables {
     user_agent: string
     created_at: Generated<Date>
     last_seen_at: Generated<Date>
+    expires_at: Date
+    /** which second factor its person used; null: none */
+    second_factor: SecondFactorUsed | null
+    /** when its person was last identified; null: when it began */
+    identified_at: Generated<Date | null>
+    /** SHA-256 of the challenge for the passkey that is being added, and how long it is good */
+    challenge_hash: Uint8Array | null
+    challenge_until: Date | null
+  }
+  /** Apps that show codes. */
+  'accounts.authenticator_apps': {
+    user_id: string
+    /** sealed; null: being set up for the first time */
+    secret: string | null
+    /** the step of the last code that was used: none up to it is taken again */
+    last_step: number | null
+    /** sealed: of the app that is being set up, in place of the other one */
+    next_secret: string | null
+    next_until: Date | null
+  }
+  'accounts.recovery_codes': {
+    user_id: string
+    code_hash: Uint8Array
+    used_at: Date | null
+  }
+  'accounts.passkeys': {
+    id: string
+    user_id: string
+    /** base64url */
+    credential_id: string
+    /** COSE */
+    public_key: Uint8Array
+    /** of signatures, as the authenticator counts; 0: it does not */
+    counter: number
+    transports: Generated<string[]>
+    name: string
+    /** whether copies of it may be on other devices */
+    is_synced: boolean
+    created_at: Generated<Date>
+    last_used_at: Date | null
+  }
+  /** Logins that wait for the second step, or for a passkey. */
+  'accounts.pending_logins': {
+    /** SHA-256 of the token in the cookie */
+    token_hash: Uint8Array
+    /** null: a passkey is to say who it is */
+    user_id: string | null
+    /** whose person identifies themself anew; null: a session is to begin */
+    session_id: string | null
+    /** for which the session is to act; null: the one used last */
+    company_id: string | null
+    proven_by: ProvenBy
+    tries: Generated<number>
+    challenge_hash: Uint8Array | null
+    challenge_until: Date | null
+    created_at: Generated<Date>
     expires_at: Date
   }
   'accounts.links': {

@@ -28,6 +28,7 @@ import { followLinksOfCompanies, ownerFinder } from './plugins/other-companies.j
 import { refuseNulBytes } from './plugins/plain-text.js'
 import { limitExpensiveReads, limitRates } from './plugins/rate-limits.js'
 import { renderPages } from './plugins/rendering.js'
+import { askForSecondFactors } from './plugins/second-factors.js'
 import { protectPages } from './plugins/security-headers.js'
 import { knowVisitors } from './plugins/visitors.js'
 import { PageProblem } from './problems/page-problem.js'
@@ -67,6 +68,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   refuseNulBytes(app)
   refuseUntilReady(app, dependencies.tables, () => new PageProblem('unavailable', { 'retry-after': '1' }))
   knowVisitors(app, dependencies, cookies)
+  askForSecondFactors(app)
   limitRates(app, limits)
   guardAddresses(app)
   followLinksOfCompanies(app)

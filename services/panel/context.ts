@@ -1,7 +1,8 @@
-import { type KnownDevices, knownDevices } from '@ecmr/accounts'
+import { type AppSecrets, type KnownDevices, knownDevices } from '@ecmr/accounts'
 import { type ClientDocuments, clientDocuments } from '@ecmr/accounts/oauth'
 import { type FreshReads, freshReads, type Idempotency, idempotency } from '@ecmr/application'
 import type { ExpensiveReads } from '@ecmr/web'
+import { secretBox } from '@ecmr/webhooks'
 import type { PanelDependencies } from './dependencies.js'
 import type { LiveUpdates } from './live/live-updates.js'
 import type { Cookies } from './plugins/cookies.js'
@@ -10,6 +11,8 @@ import type { Cookies } from './plugins/cookies.js'
 export interface PanelContext extends PanelDependencies {
   readonly cookies: Cookies
   readonly devices: KnownDevices
+  /** seals the secrets of apps for the second factor */
+  readonly appSecrets: AppSecrets
   readonly reads: FreshReads
   readonly idempotency: Idempotency
   readonly clock: () => Date
@@ -34,6 +37,7 @@ export function contextOf(
     clock,
     cookies,
     devices,
+    appSecrets: secretBox(dependencies.secretKey, 'ecmr authenticator apps'),
     expensive,
     live,
     asset,

@@ -50,6 +50,12 @@ declare module 'fastify' {
     byLink?: true
     /** its form concerns the person and no company: it is taken whichever company it was opened for, as public ones are */
     anyCompany?: true
+    /** it works, and knows who is logged in, although the company requires a second factor that the person has yet to set up */
+    beforeSecondFactor?: true
+    /** although public, it shows people what is their company's */
+    showsCompany?: true
+    /** who sends it has to have been identified not long ago: where they come back to after that */
+    fresh?: string
     /** pages ask for it by themselves: a page that is left open does not keep its session alive */
     isUse?: false
   }

@@ -74,6 +74,9 @@ export async function assistants(t: Test): Promise<Assistants> {
         sessionId: '',
         user: person,
         company: { ...company, id: person.company },
+        secondFactor: null,
+        identifiedAt: new Date(),
+        isFresh: true,
         memberships: [],
       }
       return { ...person, signedIn }

@@ -271,7 +271,12 @@ t.test('an installation of the former version keeps its people, roles, notices a
     alter table accounts.sessions drop column company_id;
     alter table accounts.notices drop constraint notices_pkey, add primary key (user_id, kind, source);
     create index users_notices on accounts.users (company_id) where notices <> '{}';
-    delete from accounts.kysely_migration where name = '0014-memberships'`)
+    drop table accounts.pending_logins, accounts.passkeys, accounts.recovery_codes, accounts.authenticator_apps;
+    alter table accounts.users drop column second_factor_since, drop column passkey_handle;
+    alter table accounts.companies drop column requires_second_factor;
+    alter table accounts.sessions drop column second_factor, drop column identified_at, drop column challenge_hash,
+      drop column challenge_until;
+    delete from accounts.kysely_migration where name >= '0014-memberships'`)
   await migrateAccounts(old.pool)
   t.match(await listUsers(old.pool, owner.company), [{ id: owner.id, role: 'owner', email: owner.email }])
   t.match(await listUsers(old.pool, reader.company), [{ role: 'reader', notices: ['incidents'] }])

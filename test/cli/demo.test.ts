@@ -138,6 +138,7 @@ const demoCompany: Company = {
   time_zone: 'Europe/Madrid',
   storage_quota: null,
   logo: null,
+  requires_second_factor: false,
   created_at: '2026-01-01T00:00:00.000Z',
 }
 

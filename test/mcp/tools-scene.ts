@@ -130,6 +130,7 @@ export function toolContext(
       grantId: randomUUID(),
       company: { id: actingFor(id), name, plan, time_zone: 'Europe/Madrid' },
       isPlanGood: true,
+      lacksSecondFactor: false,
       client: { id: randomUUID(), name: 'Assistant' },
       user: { id: randomUUID(), name: 'Lucía Fernández', role: 'owner' },
       scopes: ['ecmr:read'],

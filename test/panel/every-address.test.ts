@@ -6,9 +6,9 @@ import { EXPIRED, HOSTILE, INJECTED } from './ground.js'
 
 // Who may open what. An address that is not named here is for owners.
 const PUBLIC =
-  /^\/($|favicon\.ico$|livez$|readyz$|entrar$|salir$|idioma\/|tema\/|logotipos\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|avisos\/baja\/|f\/|c\/|seguimiento(\/|$)|procedimientos$|verificar$|errors(\/|$))/
+  /^\/($|favicon\.ico$|livez$|readyz$|entrar(\/llave)?$|salir$|idioma\/|tema\/|logotipos\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|avisos\/baja\/|f\/|c\/|seguimiento(\/|$)|procedimientos$|verificar$|errors(\/|$))/
 const MEMBERS =
-  /^\/(modo$|cambiar-empresa$|buscar$|cambios$|primeros-pasos\/|ecmrs(\.csv|\/(?!.*\/borrar-datos$)|$)|auditoria(\/|$)|fichas\/|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
+  /^\/(entrar\/segundo-paso$|modo$|cambiar-empresa$|buscar$|cambios$|primeros-pasos\/|ecmrs(\.csv|\/(?!.*\/borrar-datos$)|$)|auditoria(\/|$)|fichas\/|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
 /** What members may see, and only owners may change. */
 const SEEN_BY_MEMBERS = /^\/empresa$/
 /** Addresses with an id of something that belongs to the company: not found for others. */
@@ -21,12 +21,12 @@ const NOTHING_SIGNED = '/ecmrs/:id/firmas/:place'
 /** What people of the other roles may open and send. A new address is for neither of them until it stands here. */
 const OF_ROLES: Readonly<Record<'driver' | 'reader', Readonly<Record<'GET' | 'POST', RegExp>>>> = {
   driver: {
-    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|invitaciones|estado|vehiculo|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|cambios|buscar|empresa|cambiar-empresa)$/,
-    POST: /^\/(modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|invitaciones|invitaciones\/:invitation\/revocar|estado|vehiculo|reservas|incidencias)|cuenta(\/.*)?)$/,
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|invitaciones|estado|vehiculo|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|entrar\/segundo-paso|cambios|buscar|empresa|cambiar-empresa)$/,
+    POST: /^\/(entrar\/segundo-paso|modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|invitaciones|invitaciones\/:invitation\/revocar|estado|vehiculo|reservas|incidencias)|cuenta(\/.*)?)$/,
   },
   reader: {
-    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|fichas\/\w+(\.csv)?(?<!sugerencias)|cuenta(\/.*)?|cambios|buscar|empresa|cambiar-empresa)$/,
-    POST: /^\/(modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|auditoria\/verificar(\/:id)?|cuenta(\/.*)?)$/,
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|fichas\/\w+(\.csv)?(?<!sugerencias)|cuenta(\/.*)?|entrar\/segundo-paso|cambios|buscar|empresa|cambiar-empresa)$/,
+    POST: /^\/(entrar\/segundo-paso|modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|auditoria\/verificar(\/:id)?|cuenta(\/.*)?)$/,
   },
 }
 

@@ -47,6 +47,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 
 const FIELDS: Readonly<Record<string, Fields>> = {
   '/empresa/personas/:id/rol': { role: 'owner' },
+  '/cuenta/seguridad/llaves/:id/nombre': { name: 'Teléfono' },
   '/empresa/personas/invitar': { email: 'eve@example.com', role: 'owner', language: 'es' },
   '/webhooks/:id/estado': { enabled: 'false' },
   '/webhooks/:id/secreto': { overlap_hours: '0' },
@@ -161,6 +162,7 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
     '/ecmrs/:id/documentos/:n': '1',
     '/claves/:id': key.id,
     '/cuenta/sesiones/:id': session.sessionId,
+    '/cuenta/seguridad/llaves/:id': await onePasskey(pool, colleague.user.id, text),
     '/empresa/personas/:id': colleague.user.id,
     '/empresa/personas/invitaciones/:id': invited.invitation.id,
     '/fichas/empresas/:id': entries.parties,
@@ -201,6 +203,17 @@ async function oneEntryOfEach({ pool, haulier }: TestPanel, text: string) {
     ids[register] = added.entry.id
   }
   return ids
+}
+
+/** A passkey of a person, which no authenticator has. */
+async function onePasskey(pool: TestPanel['pool'], userId: string, name: string): Promise<string> {
+  const id = randomUUID()
+  await pool.query(
+    `insert into accounts.passkeys (id, user_id, credential_id, public_key, counter, name, is_synced)
+     values ($1, $2, $3, 'as good as a key', 0, $4, false)`,
+    [id, userId, id, name.slice(0, 60)],
+  )
+  return id
 }
 
 /** Invites someone to sign a note, and its driver. */
@@ -260,6 +273,9 @@ const TABLES = [
   'accounts.api_keys',
   'accounts.saved_views',
   'registers.entries',
+  'accounts.passkeys',
+  'accounts.authenticator_apps',
+  'accounts.recovery_codes',
   'webhooks.endpoints',
   'webhooks.deliveries',
   'webhooks.replays',

@@ -52,6 +52,7 @@ async function listen() {
     user: lucia.user,
     client,
     isPlanGood: true,
+    lacksSecondFactor: false,
     scopes: grant.scopes,
     resource: `${siteUrl}/mcp`,
     connected_at: grant.created_at,

@@ -86,7 +86,7 @@ export type CompanyChanges = Partial<
 >
 
 /** The fields whose values the audit trail keeps. Of the others, which may be personal, it keeps the names. */
-const SHOWN_VALUES = ['name', 'plan', 'policy', 'storage_quota', 'logo']
+const SHOWN_VALUES = ['name', 'plan', 'policy', 'storage_quota', 'logo', 'requires_second_factor']
 
 /** Changes what a company says about itself. A policy applies to notes created from then on. */
 export async function changeCompany(
@@ -130,10 +130,20 @@ export function setPolicy(
   return change(pool, companyId, { policy }, actor)
 }
 
+/** Begins, or ceases, to require a second factor of the people of a company; it counts from the next request on. */
+export function requireSecondFactor(
+  pool: Pool,
+  companyId: string,
+  requires_second_factor: boolean,
+  actor: AuditActor,
+): Promise<Company | undefined> {
+  return change(pool, companyId, { requires_second_factor }, actor)
+}
+
 function change(
   pool: Pool,
   acting: string,
-  changes: CompanyChanges & Partial<Pick<Company, 'plan' | 'storage_quota'>>,
+  changes: CompanyChanges & Partial<Pick<Company, 'plan' | 'storage_quota' | 'requires_second_factor'>>,
   actor: AuditActor,
 ): Promise<Company | undefined> {
   return inTransaction(pool, (tx) => changeIn(tx, accountOf(acting), changes, actor))
@@ -143,7 +153,8 @@ function change(
 export async function changeIn(
   tx: Tx,
   companyId: string,
-  changes: CompanyChanges & Partial<Pick<Company, 'plan' | 'storage_quota' | 'logo'>>,
+  changes: CompanyChanges &
+    Partial<Pick<Company, 'plan' | 'storage_quota' | 'logo' | 'requires_second_factor'>>,
   actor: AuditActor,
 ): Promise<Company | undefined> {
   const before = await tx

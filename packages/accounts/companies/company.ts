@@ -25,6 +25,8 @@ export interface Company {
   readonly storage_quota: number | null
   /** SHA-256 of the picture that it shows with its notes, hex; null: none */
   readonly logo: string | null
+  /** whether people need a second factor to act for it */
+  readonly requires_second_factor: boolean
   /** RFC 3339, UTC */
   readonly created_at: string
 }

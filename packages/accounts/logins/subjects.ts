@@ -38,6 +38,16 @@ export function resetsFromSubject(
   return subject(`resets:${normal(email)} ${place}`)
 }
 
+/** Of codes for the second step of a person's logins: from a browser in which they have logged in before, or from all others. */
+export function secondStepSubject(userId: string, device: string | undefined): Uint8Array {
+  return subject(`second step:${userId}${device === undefined ? '' : ` device:${device}`}`)
+}
+
+/** Of logins by passkey alone that were begun from a network. */
+export function passkeyLoginsSubject(address: string): Uint8Array {
+  return subject(`passkey logins network:${networkOf(address)}`)
+}
+
 /** From a network, whichever accounts it tries: an IPv4 address, or the /64 of IPv6. */
 export function networkSubject(address: string): Uint8Array {
   return subject(`network:${networkOf(address)}`)

@@ -9,5 +9,7 @@ export interface Membership {
   readonly company_id: string
   readonly company_name: string
   readonly plan: Plan
+  /** whether people need a second factor to act for it */
+  readonly requires_second_factor: boolean
   readonly role: UserRole
 }

@@ -18,7 +18,7 @@ export async function membershipsOf(db: Db, userId: string): Promise<readonly Me
   return db
     .selectFrom('accounts.memberships as m')
     .innerJoin('accounts.companies as c', 'c.id', 'm.company_id')
-    .select(['m.company_id', 'c.name as company_name', 'c.plan', 'm.role'])
+    .select(['m.company_id', 'c.name as company_name', 'c.plan', 'c.requires_second_factor', 'm.role'])
     .where('m.user_id', '=', userId)
     .orderBy(sql`lower(c.name)`)
     .orderBy('m.company_id')

@@ -13,6 +13,7 @@ import * as savedViews from './0011-saved-views.js'
 import * as roles from './0012-roles.js'
 import * as notices from './0013-notices.js'
 import * as memberships from './0014-memberships.js'
+import * as secondFactor from './0015-second-factor.js'
 
 /** Creates the schemas `accounts` and `oauth`, or brings them up to date. */
 export async function migrateAccounts(pool: Pool): Promise<void> {
@@ -29,6 +30,7 @@ export async function migrateAccounts(pool: Pool): Promise<void> {
     '0012-roles': roles,
     '0013-notices': notices,
     '0014-memberships': memberships,
+    '0015-second-factor': secondFactor,
   })
   await migrateOauth(pool)
 }

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordAudit } from '../audit/record-audit.js'
 import { hasAssistants } from '../companies/company.js'
 import { accountsDb, inTransaction, type Tx } from '../db.js'
+import { hasSecondFactor } from '../second-factor/second-factor.js'
 import { hashToken, isToken, newToken } from '../tokens.js'
 import type { User } from '../users/user.js'
 import { findClient } from './clients.js'
@@ -81,7 +82,7 @@ interface Granting {
 /**
  * Grants a client what it has asked for, on behalf of the signed-in person, and notes it on the company's audit trail. The code
  * lives 60 s and can be redeemed once. `undefined` when the company's plan has no assistants (any more), or the person has left
- * the company or may only see there.
+ * the company, may only see there, or lacks the second factor that it requires.
  */
 export async function grantAccess(
   pool: Pool,
@@ -105,11 +106,12 @@ export async function grantAccess(
 async function mayGrant(tx: Tx, { company, user }: Granting): Promise<boolean> {
   const booked = await tx
     .selectFrom('accounts.companies')
-    .select('plan')
+    .select(['plan', 'requires_second_factor'])
     .where('id', '=', accountOf(company.id))
     .forShare()
     .executeTakeFirst()
   if (booked === undefined || !hasAssistants(booked.plan)) return false
+  if (booked.requires_second_factor && !(await hasSecondFactor(tx, user.id))) return false
   const member = await tx
     .selectFrom('accounts.memberships')
     .select('role')

@@ -27,9 +27,17 @@ export const oauthRights: readonly Right[] = [
     may: 'insert',
     columns: ['token_hash', 'grant_id', 'company_id', 'user_id', 'prompt', 'expires_at'],
   },
-  { on: 'accounts.companies', may: 'select', columns: ['id', 'name', 'plan', 'time_zone'] },
+  {
+    on: 'accounts.companies',
+    may: 'select',
+    columns: ['id', 'name', 'plan', 'time_zone', 'requires_second_factor'],
+  },
   // Processes of the former version read these two of users; see the migration `0014-memberships`.
-  { on: 'accounts.users', may: 'select', columns: ['id', 'name', 'company_id', 'role'] },
+  {
+    on: 'accounts.users',
+    may: 'select',
+    columns: ['id', 'name', 'company_id', 'role', 'second_factor_since'],
+  },
   { on: 'accounts.memberships', may: 'select', columns: ['user_id', 'company_id', 'role'] },
   { on: 'accounts.api_keys', may: 'select', columns: ['id', 'company_id', 'name'] },
   { on: 'accounts.audit_outbox', may: 'insert' },

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Tx } from '../db.js'
 import { accountsDb } from '../db.js'
 import { endResets } from '../links/links.js'
+import { endOthers } from '../second-factor/second-factor.js'
 
 const NO_USER = '00000000-0000-0000-0000-000000000000'
 
@@ -29,7 +30,7 @@ export async function lockPassword(tx: Tx, userId: string, verified: string | nu
   return row !== undefined && row.password_hash === verified
 }
 
-/** Replaces a password. Whatever the former one has opened is closed: links, and sessions except one that may stay. */
+/** Replaces a password. Whatever the former one has opened is closed: links, logins that wait, and sessions except one that may stay. */
 export async function setPassword(
   tx: Tx,
   userId: string,
@@ -42,9 +43,5 @@ export async function setPassword(
     .where('id', '=', userId)
     .execute()
   await endResets(tx, userId)
-  await tx
-    .deleteFrom('accounts.sessions')
-    .where('user_id', '=', userId)
-    .$if(keepSessionId !== undefined, (query) => query.where('id', '<>', String(keepSessionId)))
-    .execute()
+  await endOthers(tx, userId, keepSessionId)
 }

@@ -57,6 +57,7 @@ function isPast(ago: string): string {
 interface PrunedAccounts extends PrunedOauth {
   readonly sessions: number
   readonly links: number
+  readonly pending_logins: number
   readonly failed_logins: number
   readonly accounts: number
 }
@@ -65,7 +66,7 @@ interface PrunedAccounts extends PrunedOauth {
 const ABANDONED_FOR = '30 days'
 
 /**
- * Deletes what has ended by itself: sessions, links, failures that count no more, accounts without a company, and what `pruneOauth`
+ * Deletes what has ended by itself: sessions, links, logins that waited, failures that count no more, accounts without a company, and what `pruneOauth`
  * says.
  */
 export async function pruneAccounts(pool: Pool): Promise<PrunedAccounts> {
@@ -78,6 +79,7 @@ export async function pruneAccounts(pool: Pool): Promise<PrunedAccounts> {
     ),
     // Those that were followed, or ended by a newer one, count among the links of an hour until they expire.
     links: await deleted('delete from accounts.links where expires_at <= now()'),
+    pending_logins: await deleted('delete from accounts.pending_logins where expires_at <= now()'),
     failed_logins: await deleted(
       `delete from accounts.failed_logins
        where last_at < now() - make_interval(secs => $1) and (blocked_until is null or blocked_until <= now())`,

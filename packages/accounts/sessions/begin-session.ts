@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.js'
 import type { Tx } from '../db.js'
 import { inTransaction } from '../db.js'
 import { lastUsedMembership, markUsed, memberOf } from '../memberships/memberships.js'
+import type { SecondFactorUsed } from '../second-factor/model.js'
 import { newToken } from '../tokens.js'
 import type { User } from '../users/user.js'
 import { lockUser } from '../users/users.js'
@@ -30,7 +31,11 @@ export interface BegunSession {
 export interface SessionBegin {
   readonly place: LoginPlace
   /** what has proved who the person is; `switch`: a session for another company, from which they come */
-  readonly by: 'password' | 'link' | 'switch'
+  readonly by: 'password' | 'passkey' | 'link' | 'switch'
+  /** with what they have taken the second step; absent: they have none, or the session is worth nothing: see `findSession` */
+  readonly secondFactor?: SecondFactorUsed
+  /** when they were identified; absent: now */
+  readonly identifiedAt?: Date
   /** for which it acts; absent: the one that the person used last */
   readonly company?: string
 }
@@ -42,7 +47,7 @@ export interface SessionBegin {
 export async function beginSession(
   tx: Tx,
   userId: string,
-  { place: { address, userAgent }, by, company }: SessionBegin,
+  { place: { address, userAgent }, by, company, secondFactor, identifiedAt }: SessionBegin,
 ): Promise<BegunSession | undefined> {
   await lockUser(tx, userId)
   const user = await (company === undefined ? lastUsedMembership(tx, userId) : memberOf(tx, userId, company))
@@ -59,12 +64,14 @@ export async function beginSession(
       address,
       user_agent: userAgent.slice(0, LONGEST_AGENT),
       expires_at: new Date(Date.now() + LONGEST_SESSION_MS),
+      second_factor: secondFactor ?? null,
+      ...(identifiedAt && { identified_at: identifiedAt }),
     })
     .execute()
   await recordAudit(tx, {
     company_id: user.company_id,
     type: 'UserLoggedIn',
-    data: { user_id: userId, by },
+    data: { user_id: userId, by, ...(secondFactor && { second_factor: secondFactor }) },
     actor: { kind: 'user', id: userId },
   })
   return { token, user: { ...user, last_login_at: since?.toISOString() ?? null } }

@@ -8,6 +8,7 @@ import type { Company } from '../companies/company.js'
 import { accountsDb, inTransaction } from '../db.js'
 import { type Membership, MOST_MEMBERSHIPS } from '../memberships/membership.js'
 import { hashToken, isToken } from '../tokens.js'
+import type { SecondFactorUsed } from '../second-factor/model.js'
 import type { User } from '../users/user.js'
 import { userFromRow } from '../users/users.js'
 
@@ -33,6 +34,11 @@ export interface SignedIn {
   readonly sessionId: string
   readonly user: User
   readonly company: Company & { readonly id: CompanyId }
+  /** with what they have taken the second step of the login; null: they have no second factor */
+  readonly secondFactor: SecondFactorUsed | null
+  readonly identifiedAt: Date
+  /** whether that is not long ago: what is security's is for these alone */
+  readonly isFresh: boolean
   /** all for which the person can act, by name; `company` is one of them */
   readonly memberships: readonly Membership[]
 }
@@ -45,11 +51,15 @@ export const isAlive = sql<boolean>`(expires_at > now()
 const actsFor = sql<string | null>`coalesce(s.company_id, (select m.company_id from accounts.memberships m
   where m.user_id = s.user_id order by m.last_used_at desc nulls last, m.since, m.company_id limit 1))`
 
+/** How long an identification is fresh; milliseconds. */
+export const FRESH_MS = 15 * 60_000
+const identifiedAt = sql<Date>`coalesce(s.identified_at, s.created_at)`
+
 const SEEN_EVERY_MS = 60_000
 
 /**
  * Who is logged in by a cookie's token. `undefined` for one that is malformed, unknown, ended, expired, or has not been
- * used for a week. Using it lets it live on.
+ * used for a week, and for one that has not taken the second step although its person has a second factor. Using it lets it live on.
  *
  * @param options.isUse false: a page that is left open asks by itself, which is no use of the session
  */
@@ -68,9 +78,14 @@ export async function findSession(
     )
     .innerJoin('accounts.companies as c', 'c.id', 'm.company_id')
     .select(['s.id as session_id', 's.last_seen_at', ...columnsOfUser, memberships.as('memberships')])
+    .select(['s.second_factor', identifiedAt.as('identified_at')])
+    .select(sql<boolean>`${identifiedAt} > now() - make_interval(secs => ${FRESH_MS / 1_000})`.as('is_fresh'))
     .selectAll('c')
     .where('s.token_hash', '=', hashToken(token))
     .where(isAlive)
+    .where((where) =>
+      where.or([where('u.second_factor_since', 'is', null), where('s.second_factor', 'is not', null)]),
+    )
     .executeTakeFirst()
   if (row === undefined) return undefined
   const {
@@ -86,14 +101,18 @@ export async function findSession(
     since,
   } = row
   const { id, name, plan, policy, tax_id, address, city, postal_code, country, phone } = row
-  const { time_zone, storage_quota, logo, created_at } = row
+  const { time_zone, storage_quota, logo, requires_second_factor, created_at } = row
   if (isUse && Date.now() - last_seen_at.getTime() > SEEN_EVERY_MS) await seen(pool, session_id)
   const user = { id: user_id, company_id: id, email, name: user_name, role, language, notices }
   const details = { tax_id, address, city, postal_code, country, phone, time_zone, storage_quota, logo }
+  const rules = { plan, policy, requires_second_factor }
   return {
     sessionId: session_id,
     user: userFromRow({ ...user, last_used_at, since }),
-    company: { ...companyFromRow({ id, name, plan, policy, ...details, created_at }), id: actingFor(id) },
+    company: { ...companyFromRow({ id, name, ...rules, ...details, created_at }), id: actingFor(id) },
+    secondFactor: row.second_factor,
+    identifiedAt: row.identified_at,
+    isFresh: row.is_fresh,
     memberships: row.memberships,
   }
 }
@@ -112,7 +131,7 @@ const columnsOfUser = [
 /** The companies of the person of a session. */
 const memberships = sql<readonly Membership[]>`(
   select json_agg(mine order by lower(mine.company_name), mine.company_id) from (
-    select o.company_id, n.name as company_name, n.plan, o.role
+    select o.company_id, n.name as company_name, n.plan, n.requires_second_factor, o.role
     from accounts.memberships o join accounts.companies n on n.id = o.company_id
     where o.user_id = s.user_id limit ${MOST_MEMBERSHIPS}
   ) mine)`

@@ -15,9 +15,11 @@ const TAG_BYTES = 16
 /**
  * AES-256-GCM (NIST SP 800-38D) under a key derived from the service's secret key (HKDF, RFC 5869), so that the same
  * secret key can serve other purposes. Sealed: `v1.<nonce>.<tag>.<ciphertext>`, each in base64.
+ *
+ * @param purpose what is sealed for one is not opened for another
  */
-export function secretBox(secretKey: string): SecretBox {
-  const key = new Uint8Array(hkdfSync('sha256', secretKey, '', 'ecmr webhook secrets', 32))
+export function secretBox(secretKey: string, purpose = 'ecmr webhook secrets'): SecretBox {
+  const key = new Uint8Array(hkdfSync('sha256', secretKey, '', purpose, 32))
   return {
     seal(text, owner) {
       const nonce = webcrypto.getRandomValues(new Uint8Array(NONCE_BYTES))

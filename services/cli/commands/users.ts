@@ -16,6 +16,7 @@ import {
   type PersonChanged,
   removeUser,
   requestReset,
+  resetSecondFactor,
   type User,
   userRoles,
 } from '@ecmr/accounts'
@@ -105,6 +106,26 @@ export const commands = (): readonly CommandUnknownOpts[] => [
         const user = await personNamed(installation, options.email)
         const link = await passwordLink(installation, user)
         print(options, { user, ...link }, () => `For ${user.name} (${user.email}). ${linkText(link)}`)
+        await appendAuditTrail(installation)
+      }),
+    ),
+  new Command('reset-second-factor')
+    .description(
+      'remove the second factor of a person who has lost it: their app, passkeys, recovery codes and sessions',
+    )
+    .requiredOption('--email <address>', 'the login email address', emailAddress)
+    .addHelpText('after', example('ecmr users reset-second-factor --email ana@example.com'))
+    .action((options) =>
+      change(async (installation) => {
+        const user = await personNamed(installation, options.email)
+        const reset = await resetSecondFactor(installation.pool, user.id, operator())
+        if (!reset.ok) throw new CommandFailed(`${user.email} has no second factor.`)
+        print(
+          options,
+          { user },
+          () =>
+            `Removed the second factor of ${user.name} (${user.email}) and ended their sessions. They log in with the password alone and can set up another one. Tell them yourself: no mail is sent.`,
+        )
         await appendAuditTrail(installation)
       }),
     ),

@@ -23,6 +23,7 @@ export function requireTokens(
     if (assistant?.resource !== resource) throw refuse.badToken()
     // Not a matter of scopes: asking the person again would not help.
     if (!assistant.isPlanGood) throw new Refusal(403, LAPSED_PLAN)
+    if (assistant.lacksSecondFactor) throw new Refusal(403, NO_SECOND_FACTOR)
     if (!assistant.scopes.includes(SCOPE)) throw refuse.missingScope()
     request.assistant = assistant
   })
@@ -30,6 +31,9 @@ export function requireTokens(
 
 const LAPSED_PLAN = `The plan of the company has no assistants any more: that takes Pro or Enterprise. With one of \
 these, the connection works again as it is.`
+
+const NO_SECOND_FACTOR = `The company requires two-step verification of its people, and the person who connected this assistant \
+has not set it up yet. Once they have, in the panel under "Security", the connection works again as it is.`
 
 // Clients that see the sentence only, as a proxy passes it on, look for the status in it (MCP Inspector, up to 0.19 at least).
 const NO_TOKEN =

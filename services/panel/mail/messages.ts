@@ -21,7 +21,7 @@ interface Invited {
 const LOCALES: Readonly<Record<Language, string>> = { es: 'es-ES', en: 'en-GB' }
 
 /** An instant with its time zone: the recipient may be anywhere. */
-function inWords(at: Date, language: Language): string {
+export function inWords(at: Date, language: Language): string {
   return new Intl.DateTimeFormat(LOCALES[language], {
     day: 'numeric',
     month: 'long',

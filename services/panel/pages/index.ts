@@ -1,8 +1,11 @@
 import type { Pages } from '../panel-server.js'
 import { invitationPages } from './account/invitation.js'
 import { loginPages } from './account/login.js'
+import { identifyPages } from './account/identify/identify.js'
 import { profilePages } from './account/profile.js'
 import { recoveryPages } from './account/recovery.js'
+import { secondStepPages } from './account/second-step/second-step.js'
+import { securityPages } from './account/security/security.js'
 import { registrationPages } from './account/registration.js'
 import { unsubscribePages } from './account/unsubscribe.js'
 import { apiKeyPages } from './api-keys/index.js'
@@ -10,6 +13,7 @@ import { auditPages } from './audit/index.js'
 import { detailsPages } from './company/details/details.js'
 import { logoPages } from './company/logo/logo.js'
 import { peoplePages } from './company/people/people.js'
+import { companySecurityPages } from './company/security/security.js'
 import { connectPages } from './connect/index.js'
 import { errorCodePages } from './error-codes/index.js'
 import { driverLinkPages } from './driver-link/index.js'
@@ -63,10 +67,14 @@ export const pages: readonly Pages[] = [
   recoveryPages,
   invitationPages,
   profilePages,
+  secondStepPages,
+  identifyPages,
+  securityPages,
   unsubscribePages,
   detailsPages,
   logoPages,
   peoplePages,
+  companySecurityPages,
   switchPages,
   searchPages,
   noteList,

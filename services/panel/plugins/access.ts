@@ -1,4 +1,4 @@
-import type { SignedIn } from '@ecmr/accounts'
+import { lacksSecondFactor, type SignedIn } from '@ecmr/accounts'
 import { mayActAs } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, PanelServer } from '../panel-server.js'
@@ -30,7 +30,10 @@ export function guardAddresses(app: PanelServer): void {
     const { signedIn } = this.visitor
     return (
       access === 'public' ||
-      (signedIn !== undefined && access !== undefined && mayActAs(signedIn.user.role, access))
+      (signedIn !== undefined &&
+        access !== undefined &&
+        mayActAs(signedIn.user.role, access) &&
+        !lacksSecondFactor(signedIn, signedIn.company))
     )
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -51,7 +54,10 @@ export function guardAddresses(app: PanelServer): void {
     if (access === undefined || access === 'public') return
     if (signedIn !== undefined) {
       refuseOtherCompany(request, signedIn)
-      return permit(signedIn, access)
+      permit(signedIn, access)
+      return request.routeOptions.config.fresh === undefined || signedIn.isFresh
+        ? undefined
+        : sendToIdentify(request, reply, request.routeOptions.config.fresh)
     }
     if (request.routeOptions.config.opensAnew) return sendToLogin(request, reply)
     if (keptForm(request) !== undefined) throw new PageProblem('session_ended')
@@ -94,6 +100,16 @@ function accessByAddress(addresses: readonly RouteOptions[]): (path: string) => 
     all ??= patterns()
     return all.find(([pattern]) => pattern.test(path))?.[1]
   }
+}
+
+/** Back to the page afterwards, on which the form is. */
+export function sendToIdentify(
+  { method, url }: FastifyRequest,
+  reply: FastifyReply,
+  page: string,
+): FastifyReply {
+  const onwards = method === 'GET' && isWorthComingBackTo(url) ? url : page
+  return reply.redirect(`/cuenta/identificarse?siguiente=${encodeURIComponent(onwards)}`, 303)
 }
 
 /** Whether a user can go on to an address after logging in. */

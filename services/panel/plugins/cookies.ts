@@ -2,7 +2,16 @@ import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** The cookies of the panel. None holds anything but random tokens, signatures and choices from a list. */
-export type CookieName = 'session' | 'csrf' | 'language' | 'flash' | 'device' | 'mode' | 'list' | 'theme'
+export type CookieName =
+  | 'session'
+  | 'login'
+  | 'csrf'
+  | 'language'
+  | 'flash'
+  | 'device'
+  | 'mode'
+  | 'list'
+  | 'theme'
 
 /** Reads and sets the panel's cookies. */
 export interface Cookies {

@@ -11,6 +11,7 @@ import { type FindOwner, otherOwner } from './other-companies.js'
 const WORTH_REPEATING: readonly PageProblem['code'][] = [
   'form_expired',
   'session_ended',
+  'second_factor_required',
   'unavailable',
   'documents_unavailable',
 ]

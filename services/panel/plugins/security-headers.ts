@@ -17,7 +17,6 @@ const WITHOUT = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-get',
   'usb',
   'xr-spatial-tracking',
 ]

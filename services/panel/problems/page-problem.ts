@@ -12,6 +12,7 @@ const pageProblems = {
   session_ended: 403,
   other_company: 409,
   owners_only: 403,
+  second_factor_required: 403,
   not_permitted: 403,
   not_found: 404,
   method_not_allowed: 405,

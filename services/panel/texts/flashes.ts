@@ -23,6 +23,38 @@ export const flashes = textTable({
     'Contraseña cambiada, pero su cuenta no pertenece a ninguna empresa. Pida una invitación o cree una cuenta para su empresa.',
     'Password changed, but your account does not belong to a company. Ask for an invitation, or create an account for your company.',
   ],
+  second_step_over: [
+    'Ha pasado demasiado tiempo o ha habido demasiados intentos. Empiece de nuevo.',
+    'It took too long, or there were too many tries. Start again.',
+  ],
+  recovery_code_used: [
+    'Ha entrado con un código de recuperación. Si ha perdido el dispositivo, quítelo en «Seguridad».',
+    'You logged in with a recovery code. If you lost your device, remove it under “Security”.',
+  ],
+  app_added: ['Aplicación de códigos configurada.', 'Authenticator app set up.'],
+  app_not_begun: [
+    'Ha pasado demasiado tiempo. Empiece de nuevo a configurar la aplicación.',
+    'It took too long. Start setting up the app again.',
+  ],
+  passkey_added: ['Llave de acceso añadida.', 'Passkey added.'],
+  passkey_renamed: ['Nombre guardado.', 'Name saved.'],
+  factor_removed: ['Quitado. Se han cerrado las demás sesiones.', 'Removed. All other sessions ended.'],
+  second_factor_off: [
+    'Verificación en dos pasos desactivada. Se han cerrado las demás sesiones.',
+    'Two-step verification is off. All other sessions ended.',
+  ],
+  second_factor_required: [
+    'La empresa exige ahora la verificación en dos pasos.',
+    'The company now requires two-step verification.',
+  ],
+  second_factor_not_required: [
+    'La empresa ya no exige la verificación en dos pasos.',
+    'The company no longer requires two-step verification.',
+  ],
+  second_factor_reset: [
+    'Verificación en dos pasos restablecida. Hemos avisado a la persona si el servicio envía correo.',
+    'Two-step verification reset. We have told the person if this service sends email.',
+  ],
   profile_saved: ['Datos guardados.', 'Details saved.'],
   notices_saved: ['Avisos guardados.', 'Notices saved.'],
   session_ended: ['Sesión cerrada.', 'Session ended.'],

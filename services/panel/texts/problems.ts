@@ -38,6 +38,13 @@ export const problems = textTable({
       'Only owners of your company’s account can open this page. Ask one of them for help.',
     ],
   },
+  second_factor_required: {
+    title: ['Falta la verificación en dos pasos', 'Two-step verification required'],
+    sentence: [
+      'No se ha guardado nada. Su empresa exige la verificación en dos pasos: configúrela en «Seguridad» y repita el último paso.',
+      'Nothing was saved. Your company requires two-step verification: set it up under “Security” and repeat your last step.',
+    ],
+  },
   not_permitted: {
     title: ['Su rol no lo permite', 'Your role does not allow this'],
     sentence: [

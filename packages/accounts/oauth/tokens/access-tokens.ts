@@ -12,6 +12,7 @@ interface Row {
   readonly company_name: string
   readonly time_zone: string
   readonly plan: Plan
+  readonly lacks_second_factor: boolean
   readonly client_id: string
   readonly client_name: string
   readonly user_id: string
@@ -31,6 +32,7 @@ const FIND = {
     select g.id as grant_id, g.scopes, g.resource, g.created_at,
            g.expires_at as grant_expires_at, t.expires_at as token_expires_at,
            co.id as company_id, co.name as company_name, co.time_zone, co.plan,
+           co.requires_second_factor and u.second_factor_since is null as lacks_second_factor,
            c.id as client_id, c.name as client_name, u.id as user_id, u.name as user_name, m.role as user_role
     from oauth.access_tokens t
     join oauth.grants g on g.id = t.grant_id
@@ -57,6 +59,7 @@ function accessFromRow(row: Row): AssistantAccess {
       time_zone: row.time_zone,
     },
     isPlanGood: hasAssistants(row.plan),
+    lacksSecondFactor: row.lacks_second_factor,
     client: { id: row.client_id, name: row.client_name },
     user: { id: row.user_id, name: row.user_name, role: row.user_role },
     scopes: row.scopes,
@@ -79,6 +82,8 @@ export interface AssistantAccess {
   }
   /** false: the plan has no assistants any more */
   readonly isPlanGood: boolean
+  /** the company requires a second factor, which the person who connected it has not set up */
+  readonly lacksSecondFactor: boolean
   readonly client: { readonly id: string; readonly name: string }
   /** who connected it, and what that person is now */
   readonly user: { readonly id: string; readonly name: string; readonly role: UserRole }

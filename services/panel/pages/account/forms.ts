@@ -4,7 +4,7 @@ import type { Language } from '@ecmr/contract'
 import { type TString, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '../../forms/form.js'
-import { access, type PanelServer } from '../../panel-server.js'
+import type { PanelServer } from '../../panel-server.js'
 import type { PageData } from '../../plugins/rendering.js'
 import { deadLinkTexts, passwordFaults, passwordTexts } from './texts.js'
 
@@ -58,11 +58,15 @@ export function waitInWords(seconds: number, language: Language): string {
 export function accountPage(
   reply: FastifyReply,
   template: string,
-  { hasPassword = false, ...data }: PageData & { readonly hasPassword?: boolean },
+  {
+    hasPassword = false,
+    extraScripts = [],
+    ...data
+  }: PageData & { readonly hasPassword?: boolean; readonly extraScripts?: readonly string[] },
 ): FastifyReply {
   return reply.page(`pages/account/${template}`, {
     styles: ['account.css'],
-    scripts: hasPassword ? ['show-password.js'] : [],
+    scripts: [...(hasPassword ? ['show-password.js'] : []), ...extraScripts],
     p: passwordTexts[reply.request.visitor.language],
     ...data,
   })
@@ -102,11 +106,12 @@ export function linkPages<Target>(
 ): void {
   type Address = { Params: { token: string } }
   const url = `${path}/:token`
-  app.get<Address>(url, access.public, async ({ params: { token } }, reply) => {
+  const opened = { access: 'public', beforeSecondFactor: true } as const
+  app.get<Address>(url, { config: opened }, async ({ params: { token } }, reply) => {
     const target = await page.find(token)
     return target === undefined ? showDeadLink(reply, purpose) : page.show(reply, { token, target })
   })
-  const config = { access: 'public', rateLimit: FEW_A_MINUTE } as const
+  const config = { ...opened, rateLimit: FEW_A_MINUTE }
   app.post<Address>(url, { config }, async (request, reply) => {
     const { token } = request.params
     const target = await page.find(token)

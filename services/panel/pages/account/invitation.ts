@@ -48,7 +48,11 @@ export const invitationPages: Pages = (app, context) =>
             ? showDeadLink(reply, 'invitation')
             : again({ '': joiningTexts[language].taken })
         const { user } = accepted
-        await beginSessionAs(context, request, reply, user, { by: 'link', company: user.company_id })
+        await beginSessionAs(context, request, reply, user, {
+          by: 'link',
+          company: user.company_id,
+          isNewAccount: true,
+        })
         return reply.seeOther('/', 'joined')
       },
     },

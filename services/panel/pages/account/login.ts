@@ -1,15 +1,17 @@
-import { endSession, logIn } from '@ecmr/accounts'
+import { endSession, logIn, passkeySite } from '@ecmr/accounts'
 import { checkBody, closed } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyForm, type FormState, isFaulty, oneLine, valuesOf } from '../../forms/form.js'
 import { localPath } from '../../forms/local-path.js'
 import { sentencesFor } from '../../forms/sentences.js'
-import { access, type Pages } from '../../panel-server.js'
+import type { Pages } from '../../panel-server.js'
 import { accountPage, existingPassword, typedPassword, waitInWords } from './forms.js'
-import { beginSession, deviceOf, loginPlaceOf } from './session.js'
+import { secondStepTo } from './second-step/address.js'
+import { awaitSecondStep, beginSession, deviceOf, loginPlaceOf } from './session.js'
 import { loginTexts } from './texts.js'
 
 const HOME = '/'
+const BEFORE_SECOND_FACTOR = { config: { access: 'public', beforeSecondFactor: true } } as const
 
 const loginForm = closed({ email: oneLine('Email address', 254), password: existingPassword })
 
@@ -18,12 +20,16 @@ export const loginPages: Pages = (app, context) => {
   const { pool, cookies } = context
   const host = new URL(context.siteUrl).host
 
-  app.get<{ Querystring: { siguiente?: unknown } }>('/entrar', access.public, async (request, reply) => {
-    const onwards = localPath(request.query.siguiente, HOME)
-    return request.visitor.signedIn ? reply.seeOther(onwards) : show(request, reply, onwards, emptyForm())
-  })
+  app.get<{ Querystring: { siguiente?: unknown } }>(
+    '/entrar',
+    BEFORE_SECOND_FACTOR,
+    async (request, reply) => {
+      const onwards = localPath(request.query.siguiente, HOME)
+      return request.visitor.signedIn ? reply.seeOther(onwards) : show(request, reply, onwards, emptyForm())
+    },
+  )
 
-  app.post('/entrar', access.public, async (request, reply) => {
+  app.post('/entrar', BEFORE_SECOND_FACTOR, async (request, reply) => {
     const { language } = request.visitor
     const { email = '', siguiente } = valuesOf(request)
     const password = typedPassword(request)
@@ -36,8 +42,12 @@ export const loginPages: Pages = (app, context) => {
     const device = deviceOf(context, request, email)
     const login = await logIn(pool, { email, password, place: loginPlaceOf(request), device })
     if (login.ok) {
-      await beginSession(context, request, reply, { token: login.token, email: login.user.email })
+      await beginSession(context, request, reply, login)
       return reply.seeOther(onwards)
+    }
+    if (login.reason === 'second_step') {
+      awaitSecondStep(context, reply, login)
+      return reply.seeOther(secondStepTo(onwards))
     }
     if (login.reason === 'wrong') return again(400, { '': loginTexts[language].wrong })
     if (login.reason === 'no_company') return again(403, { '': loginTexts[language].noCompany })
@@ -47,11 +57,12 @@ export const loginPages: Pages = (app, context) => {
   })
 
   // Public: the session may have ended while its page was open.
-  app.post('/salir', access.public, async (request, reply) => {
+  app.post('/salir', BEFORE_SECOND_FACTOR, async (request, reply) => {
     const token = cookies.read(request, 'session')
     if (token !== undefined) await endSession(pool, token)
     context.live.checkSessions()
     cookies.clear(reply, 'session')
+    cookies.clear(reply, 'login')
     cookies.clear(reply, 'csrf')
     cookies.clear(reply, 'mode')
     const onwards = localPath(valuesOf(request).siguiente, '')
@@ -70,10 +81,12 @@ export const loginPages: Pages = (app, context) => {
       title: t.title,
       section: 'logIn',
       hasPassword: true,
+      extraScripts: ['passkey.js'],
       t,
       form,
       onwards: onwards === HOME ? undefined : onwards,
       isForAssistant: onwards.startsWith('/oauth/authorize?'),
+      hasPasskeys: typeof passkeySite(context.siteUrl) === 'object',
       // The session cookie would belong to another host than the links.
       isElsewhere: requestHost !== host,
     })

@@ -16,6 +16,7 @@ import { actorOf } from '../../commands/caller.js'
 import { choicesOf, type FormState, isFaulty, oneLine, valuesOf } from '../../forms/form.js'
 import { sentencesFor } from '../../forms/sentences.js'
 import { access, type Pages, signedIn } from '../../panel-server.js'
+import { sendToIdentify } from '../../plugins/access.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { browserName } from './browser-name.js'
 import { accountPage, existingPassword, newPasswordFaults, typedPassword, waitInWords } from './forms.js'
@@ -73,7 +74,9 @@ export const profilePages: Pages = (app, context) => {
   app.get('/cuenta/contrasena', access.person, async (_request, reply) => reply.seeOther('/cuenta'))
 
   app.post('/cuenta/contrasena', OF_PERSON, async (request, reply) => {
-    const { user, memberships, sessionId } = signedIn(request)
+    const person = signedIn(request)
+    const { user, memberships, sessionId } = person
+    if (person.secondFactor !== null && !person.isFresh) return sendToIdentify(request, reply, '/cuenta')
     const { language } = request.visitor
     const t = profileTexts[language]
     const [current, password] = [typedPassword(request, 'current'), typedPassword(request)]

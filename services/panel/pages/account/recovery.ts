@@ -18,6 +18,7 @@ import {
   showDeadLink,
   typedPassword,
 } from './forms.js'
+import { SECOND_STEP } from './second-step/address.js'
 import { beginSessionAs, deviceOf, loginPlaceOf } from './session.js'
 import { recoveryTexts } from './texts.js'
 
@@ -65,8 +66,9 @@ export const recoveryPages: Pages = (app, context) => {
         const endsAssistants = end_assistants === 'true'
         const reset = await resetPassword(pool, link.token, password, { endsAssistants })
         if (!reset.ok) return showDeadLink(reply, 'reset')
-        if (!(await beginSessionAs(context, request, reply, reset.user)))
-          return reply.seeOther('/entrar', 'password_changed_no_company')
+        const begun = await beginSessionAs(context, request, reply, reset.user)
+        if (begun === 'no_company') return reply.seeOther('/entrar', 'password_changed_no_company')
+        if (begun === 'second_step') return reply.seeOther(SECOND_STEP, 'password_changed')
         return reply.seeOther('/', endsAssistants ? 'password_changed_for_all' : 'password_changed')
       },
     },

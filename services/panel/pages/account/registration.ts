@@ -30,6 +30,8 @@ import { registrationTexts } from './texts.js'
 /** Longer than finding an account and creating a link take, also under load. */
 const ANSWER_AFTER_MS = 600
 
+const NEW_ACCOUNT = { by: 'link', isNewAccount: true } as const
+
 const registrantForm = closed({
   company_name: oneLine('Name of the company', 200),
   name: oneLine('Name of the person', 200),
@@ -69,7 +71,7 @@ export const registrationPages: Pages = (app, context) => {
         const confirmed = await confirmRegistration(pool, link.token, password)
         if (!confirmed.ok)
           return confirmed.reason === 'unknown_link' ? showDeadLink(reply, 'registration') : showTaken(reply)
-        await beginSessionAs(context, request, reply, confirmed.user)
+        await beginSessionAs(context, request, reply, confirmed.user, NEW_ACCOUNT)
         return reply.seeOther('/', 'registered')
       },
     },
@@ -109,7 +111,7 @@ export const registrationPages: Pages = (app, context) => {
     if (isFaulty({ faults })) return showAgain(reply, typed, faults)
     const registered = await register(pool, { ...typed, password })
     if (!registered.ok) return showAgain(reply, typed, { email: registrationTexts[typed.language].taken })
-    await beginSessionAs(context, request, reply, registered.user)
+    await beginSessionAs(context, request, reply, registered.user, NEW_ACCOUNT)
     return reply.seeOther('/', 'registered')
   }
 

@@ -70,6 +70,7 @@ export const loginTexts = textTable({
     (wait: string) => `Demasiados intentos. Espere ${wait} y vuelva a intentarlo.`,
     (wait: string) => `Too many attempts. Wait ${wait} and try again.`,
   ],
+  passkey: ['Entrar con una llave de acceso', 'Log in with a passkey'],
   forgotten: ['¿Ha olvidado la contraseña?', 'Forgot your password?'],
   register: ['¿Aún no tiene cuenta? Créela', 'No account yet? Create one'],
   forAssistant: [
@@ -247,6 +248,14 @@ export const profileTexts = textTable({
     (company: string) =>
       `About the consignment notes of ${company}. We do not email you about your own actions. Each company has notices of its own.`,
   ],
+  security: ['Verificación en dos pasos', 'Two-step verification'],
+  securityOn: ['activada', 'on'],
+  securityOff: ['desactivada', 'off'],
+  securityHint: [
+    'Aplicación de códigos, llaves de acceso y códigos de recuperación.',
+    'Authenticator app, passkeys and recovery codes.',
+  ],
+  securityOpen: ['Seguridad', 'Security'],
   companies: ['Sus empresas', 'Your companies'],
   leave: [(company: string) => `Dejar ${company}`, (company: string) => `Leave ${company}`],
   leaveQuestion: [

@@ -7,7 +7,54 @@ import { userRoleNames } from '../../texts/user-roles.js'
 export const tabTexts = textTable({
   details: ['Datos y plan', 'Details and plan'],
   people: ['Personas', 'People'],
+  security: ['Seguridad', 'Security'],
   logo: ['Logotipo', 'Logo'],
+})
+
+export const companySecurityTexts = textTable({
+  title: ['Seguridad de la empresa', 'Company security'],
+  heading: ['Verificación en dos pasos', 'Two-step verification'],
+  required: ['obligatoria', 'required'],
+  optional: ['voluntaria', 'optional'],
+  intro: [
+    'Con ella hace falta para entrar, además de la contraseña, un código del teléfono o una llave de acceso. Las claves API no la usan.',
+    'With it, logging in takes a code from the phone or a passkey besides the password. API keys do not use it.',
+  ],
+  allHave: [
+    (all: number) => (all === 1 ? 'Usted la tiene.' : `Las ${all} personas la tienen.`),
+    (all: number) => (all === 1 ? 'You have it.' : `All ${all} people have it.`),
+  ],
+  lacking: [
+    (lacking: number, all: number) => `${lacking} de ${all} ${all === 1 ? 'persona' : 'personas'} sin ella:`,
+    (lacking: number, all: number) => `${lacking} of ${all} ${all === 1 ? 'person' : 'people'} without it:`,
+  ],
+  more: [(count: number) => `y ${count} más`, (count: number) => `and ${count} more`],
+  start: ['Exigirla', 'Require it'],
+  startQuestion: [
+    (lacking: number) =>
+      lacking === 0
+        ? '¿Exigir la verificación en dos pasos?'
+        : `¿Exigir la verificación en dos pasos? Personas que aún no la tienen: ${lacking}. Tendrán que configurarla para seguir trabajando.`,
+    (lacking: number) =>
+      lacking === 0
+        ? 'Require two-step verification?'
+        : `Require two-step verification? People who do not have it yet: ${lacking}. They will have to set it up to continue working.`,
+  ],
+  effect: [
+    'Quien no la tenga deberá configurarla en la página siguiente que abra. Solo en esta empresa: si pertenece a otras, podrá seguir trabajando en ellas. Los asistentes de IA que haya conectado dejarán de leer hasta entonces.',
+    'People without it must set it up on the next page they open. Only in this company: those who belong to others can continue working there. AI assistants they have connected cannot read until then.',
+  ],
+  stop: ['Dejar de exigirla', 'Stop requiring it'],
+  stopQuestion: ['¿Dejar de exigir la verificación en dos pasos?', 'Stop requiring two-step verification?'],
+  yoursFirst: [
+    'Para exigirla, actívela antes en su cuenta.',
+    'To require it, turn it on in your own account first.',
+  ],
+  setUp: ['Activar', 'Turn on'],
+  reset: [
+    'Si alguien pierde el dispositivo y los códigos de recuperación, restablezca su verificación en «Personas».',
+    'If someone loses their device and recovery codes, reset their verification under “People”.',
+  ],
 })
 
 export const detailsTexts = textTable({
@@ -116,6 +163,29 @@ export const peopleTexts = textTable({
   you: ['usted', 'you'],
   roleOf: [(name: string) => `Rol de ${name}`, (name: string) => `${name}’s role`],
   change: ['Cambiar', 'Change'],
+  secondFactor: ['dos pasos', 'two-step'],
+  resetFactor: ['Restablecer dos pasos', 'Reset two-step'],
+  resetFactorOf: [
+    (name: string) => `Restablecer la verificación en dos pasos de ${name}`,
+    (name: string) => `Reset ${name}’s two-step verification`,
+  ],
+  resetFactorQuestion: [
+    (name: string) =>
+      `¿Quitar la verificación en dos pasos de ${name}? Asegúrese antes de que se lo pide esa persona. Se cerrarán sus sesiones y la avisaremos por correo.`,
+    (name: string) =>
+      `Remove the two-step verification of ${name}? Make sure first that it is them who asks. Their sessions will end, and we will email them.`,
+  ],
+  factorRefused: {
+    elsewhere: [
+      'La verificación de esta persona no depende solo de su empresa. Pida al operador del servicio que la restablezca.',
+      'This person’s verification does not depend on your company alone. Ask the operator of this service to reset it.',
+    ],
+    none: ['Esta persona no tiene verificación en dos pasos.', 'This person has no two-step verification.'],
+    own: [
+      'La suya se cambia en «Mi cuenta», «Seguridad».',
+      'Yours is changed under “My account”, “Security”.',
+    ],
+  },
   remove: ['Quitar', 'Remove'],
   removeOf: [(name: string) => `Quitar a ${name}`, (name: string) => `Remove ${name}`],
   removeQuestion: [

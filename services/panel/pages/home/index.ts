@@ -34,18 +34,22 @@ import { dayTexts } from './texts.js'
 import { dayIn } from './today.js'
 
 export const homePages: Pages = (app, context) => {
-  app.get<{ Querystring: { en?: unknown } }>('/', access.public, async (request, reply) => {
-    const { language, signedIn: person } = request.visitor
-    if (person === undefined) return showLanding(reply, context.siteUrl)
-    const moment = momentAsked(request.query.en, {
-      language,
-      timeZone: person.company.time_zone,
-      now: context.clock(),
-    })
-    const day = await dayAtAGlance(context, person, moment)
-    if (isFaulty(moment.form)) reply.code(400)
-    return reply.page('pages/home/day', dayPage(day, person, language))
-  })
+  app.get<{ Querystring: { en?: unknown } }>(
+    '/',
+    { config: { access: 'public', showsCompany: true } },
+    async (request, reply) => {
+      const { language, signedIn: person } = request.visitor
+      if (person === undefined) return showLanding(reply, context.siteUrl)
+      const moment = momentAsked(request.query.en, {
+        language,
+        timeZone: person.company.time_zone,
+        now: context.clock(),
+      })
+      const day = await dayAtAGlance(context, person, moment)
+      if (isFaulty(moment.form)) reply.code(400)
+      return reply.page('pages/home/day', dayPage(day, person, language))
+    },
+  )
 
   app.post('/primeros-pasos/ocultar', access.member, async (request, reply) => {
     await hideFirstSteps(context.pool, signedIn(request).user)

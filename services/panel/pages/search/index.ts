@@ -85,7 +85,9 @@ function placesIn(language: Language): readonly Hit[] {
     ['/auditoria', t.audit],
     ['/empresa', t.company],
     ['/empresa/personas', searchTexts[language].people],
+    ['/empresa/seguridad', searchTexts[language].companySecurity],
     ['/cuenta', t.account],
+    ['/cuenta/seguridad', searchTexts[language].security],
   ] as const
   return places.map(([href, text]) => ({ href, text, detail }))
 }

@@ -14,4 +14,6 @@ export const searchTexts = textTable({
   readPaper: [texts.es.readPaper, texts.en.readPaper],
   views: [viewTexts.es.title, viewTexts.en.title],
   people: ['Personas de la empresa', 'Company people'],
+  security: ['Seguridad de mi cuenta', 'Security of my account'],
+  companySecurity: ['Seguridad de la empresa', 'Company security'],
 })

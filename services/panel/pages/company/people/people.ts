@@ -3,7 +3,9 @@ import {
   invite,
   listInvitations,
   listUsers,
+  peopleWithSecondFactor,
   removeUser,
+  resetOfMember,
   userRoles,
   withdrawInvitation,
 } from '@ecmr/accounts'
@@ -17,7 +19,7 @@ import { invitationMessage } from '../../../mail/messages.js'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { emailAddress } from '../../account/forms.js'
-import { goOnElsewhere } from '../../account/session.js'
+import { goOnElsewhere, tellPerson } from '../../account/session.js'
 import { peopleTexts, tabTexts } from '../texts.js'
 
 interface OfPerson {
@@ -49,6 +51,27 @@ const changePeoplePages: Pages = (app, context) => {
     if (id === person.user.id) return goOnElsewhere(context, request, reply)
     context.live.checkSessions()
     return reply.seeOther('/empresa/personas', 'person_removed')
+  })
+
+  const config = { access: 'owner', fresh: '/empresa/personas' } as const
+  app.post<OfPerson>('/empresa/personas/:id/segundo-factor', { config }, async (request, reply) => {
+    const person = signedIn(request)
+    const { id } = request.params
+    const t = peopleTexts[request.visitor.language].factorRefused
+    if (id === person.user.id) return showPeople(pool, request, reply.code(400), { refused: t.own })
+    const reset = await resetOfMember(pool, person.company.id, id, actorOf(person))
+    if (!reset.ok) {
+      if (reset.reason === 'not_found') throw new PageProblem('not_found')
+      return showPeople(pool, request, reply.code(409), { refused: t[reset.reason] })
+    }
+    const { user, company } = person
+    tellPerson(context, request, reset.person, {
+      kind: 'reset_by_owner',
+      by: user.name,
+      company: company.name,
+    })
+    context.live.checkSessions()
+    return reply.seeOther('/empresa/personas', 'second_factor_reset')
   })
 
   function refuse(
@@ -144,9 +167,10 @@ async function showPeople(
 ): Promise<FastifyReply> {
   const { company } = signedIn(request)
   const { language } = request.visitor
-  const [people, invitations] = await Promise.all([
+  const [people, invitations, secured] = await Promise.all([
     listUsers(pool, company.id),
     listInvitations(pool, company.id),
+    peopleWithSecondFactor(pool, company.id),
   ])
   const pages = Math.max(Math.ceil(people.length / PER_PAGE), 1)
   const page = Math.min(pageAsked(request), pages)
@@ -162,6 +186,7 @@ async function showPeople(
     page,
     pages,
     invitations,
+    secured,
     form: shown.form ?? emptyForm({ role: 'member', language }),
     refused: shown.refused,
     link: shown.link,

@@ -14,7 +14,7 @@ import { switchTexts } from './texts.js'
  * acted for another, can be sent afterwards.
  */
 export const switchPages: Pages = (app, { pool, cookies, live }) => {
-  const config = { access: 'person', anyCompany: true } as const
+  const config = { access: 'person', anyCompany: true, beforeSecondFactor: true } as const
 
   // The address of a switch, opened directly.
   app.get('/cambiar-empresa', { config }, async (_request, reply) => reply.seeOther('/'))

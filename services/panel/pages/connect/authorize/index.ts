@@ -6,7 +6,7 @@ import {
   resourceOf,
   takeConsent,
 } from '@ecmr/accounts/oauth'
-import type { Membership, SignedIn } from '@ecmr/accounts'
+import { lacksSecondFactor, type Membership, type SignedIn } from '@ecmr/accounts'
 import { accountOf, actingFor, mayActAs } from '@ecmr/domain'
 import type { FastifyReply } from 'fastify'
 import { valuesOf } from '../../../forms/form.js'
@@ -36,27 +36,31 @@ export const authorizePages: Pages = (app, { pool, siteUrl, clientDocuments }) =
       : lead(reply, back, answer)
 
   // A faulty request does not lead to the login: the client has to know, and forms lead to no other site.
-  app.get(ADDRESS, { config: { access: 'public' }, exposeHeadRoute: false }, async (request, reply) => {
-    const person = request.visitor.signedIn
-    const find = clientFinder({ pool, ...(clientDocuments && { clientDocuments }) }, person !== undefined)
-    const read = await readRequest(find, request.query, resource)
-    if (read.kind === 'login')
-      return isWorthComingBackTo(request.url) ? sendToLogin(request, reply) : showStop(reply, 'client')
-    if (read.kind === 'stopped') return showStop(reply, read.stop, read.document)
-    const { back } = read
-    if (read.kind === 'refused') return leadUnasked(reply, back, read.refusal)
-    if (read.isSilent) return leadUnasked(reply, back, silently(person !== undefined))
-    if (person === undefined)
-      return isWorthComingBackTo(request.url)
-        ? sendToLogin(request, reply)
-        : leadUnasked(reply, back, TOO_LONG)
-    const companies = companiesFor(person)
-    if (companies.length === 0) return showPlanTooSmall(reply, back, siteUrl)
-    if (await hasManyGrants(pool, person.user.id)) return showStop(reply, 'many')
-    const { token } = await openConsent(pool, person.user.id, read.request)
-    const current = accountOf(person.company.id)
-    return showConsent(reply, read.request, { question: token, siteUrl, companies, current })
-  })
+  app.get(
+    ADDRESS,
+    { config: { access: 'public', showsCompany: true }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const person = request.visitor.signedIn
+      const find = clientFinder({ pool, ...(clientDocuments && { clientDocuments }) }, person !== undefined)
+      const read = await readRequest(find, request.query, resource)
+      if (read.kind === 'login')
+        return isWorthComingBackTo(request.url) ? sendToLogin(request, reply) : showStop(reply, 'client')
+      if (read.kind === 'stopped') return showStop(reply, read.stop, read.document)
+      const { back } = read
+      if (read.kind === 'refused') return leadUnasked(reply, back, read.refusal)
+      if (read.isSilent) return leadUnasked(reply, back, silently(person !== undefined))
+      if (person === undefined)
+        return isWorthComingBackTo(request.url)
+          ? sendToLogin(request, reply)
+          : leadUnasked(reply, back, TOO_LONG)
+      const companies = companiesFor(person)
+      if (companies.length === 0) return showPlanTooSmall(reply, back, siteUrl)
+      if (await hasManyGrants(pool, person.user.id)) return showStop(reply, 'many')
+      const { token } = await openConsent(pool, person.user.id, read.request)
+      const current = accountOf(person.company.id)
+      return showConsent(reply, read.request, { question: token, siteUrl, companies, current })
+    },
+  )
 
   app.post(ADDRESS, { config: { access: 'person', opensAnew: true } }, async (request, reply) => {
     const person = signedIn(request)
@@ -76,14 +80,15 @@ export const authorizePages: Pages = (app, { pool, siteUrl, clientDocuments }) =
 }
 
 /**
- * The companies for which the person may let an assistant read: those whose plan includes it.
+ * The companies for which the person may let an assistant read: those whose plan includes it, and that require no second factor which
+ * the person lacks.
  *
  * @throws PageProblem when the person's role allows it in none of their companies
  */
-function companiesFor({ memberships }: SignedIn): readonly Membership[] {
-  const writing = memberships.filter(({ role }) => mayActAs(role, 'member'))
+function companiesFor(person: SignedIn): readonly Membership[] {
+  const writing = person.memberships.filter(({ role }) => mayActAs(role, 'member'))
   if (writing.length === 0) throw new PageProblem('not_permitted')
-  return writing.filter(({ plan }) => hasAssistants(plan))
+  return writing.filter((one) => hasAssistants(one.plan) && !lacksSecondFactor(person, one))
 }
 
 const TOO_LONG = { error: 'invalid_request', error_description: 'The request is too long.' }
