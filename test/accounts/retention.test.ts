@@ -4,6 +4,7 @@ import {
   listSessions,
   logIn,
   logInAs,
+  openPendingLogin,
   pruneAccounts,
   requestReset,
 } from '@ecmr/accounts'
@@ -17,6 +18,7 @@ const NOTHING = {
   accounts: 0,
   sessions: 0,
   links: 0,
+  pending_logins: 0,
   failed_logins: 0,
   oauth_requests: 0,
   oauth_tokens: 0,
@@ -45,6 +47,16 @@ t.test('links that have expired are deleted, whether they were followed or not',
   await requestReset(pool, user.email, operator)
   t.same(await pruneAccounts(pool), { ...NOTHING, links: 3 })
   t.same(await pruneAccounts(pool), NOTHING)
+})
+
+t.test('logins that waited too long for the second step are deleted', async (t) => {
+  const { id } = await person()
+  for (let logins = 0; logins < 2; logins += 1)
+    await openPendingLogin(pool, { userId: id, provenBy: 'password' })
+  await pool.query(
+    'update accounts.pending_logins set expires_at = now() where ctid in (select min(ctid) from accounts.pending_logins)',
+  )
+  t.same(await pruneAccounts(pool), { ...NOTHING, pending_logins: 1 })
 })
 
 t.test('failures that count no more are deleted', async (t) => {

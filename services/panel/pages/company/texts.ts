@@ -166,8 +166,8 @@ export const peopleTexts = textTable({
   secondFactor: ['dos pasos', 'two-step'],
   resetFactor: ['Restablecer dos pasos', 'Reset two-step'],
   resetFactorOf: [
-    (name: string) => `Restablecer la verificación en dos pasos de ${name}`,
-    (name: string) => `Reset ${name}’s two-step verification`,
+    (name: string) => `Restablecer dos pasos de ${name}`,
+    (name: string) => `Reset two-step of ${name}`,
   ],
   resetFactorQuestion: [
     (name: string) =>
