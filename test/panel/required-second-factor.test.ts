@@ -1,6 +1,7 @@
 import { addMembership, requireSecondFactor, setPlan } from '@ecmr/accounts'
 import t from 'tap'
 import { operator } from '../support/panel.js'
+import { until } from '../support/until.js'
 import { authorizeUrl, newClient } from './connect-client.js'
 import { withOwnCompanies } from './ground.js'
 import { codesOn, confirm, SECOND_STEP, secondFactorPanel, typePassword } from './second-factor-ground.js'
@@ -9,6 +10,7 @@ import { codesOn, confirm, SECOND_STEP, secondFactorPanel, typePassword } from '
 
 const shared = await secondFactorPanel(t)
 const SECURITY = '/cuenta/seguridad'
+const REMOVED = /ha quitado la verificación/
 
 /** That the page of consent lets people choose a company. */
 const choice = (id: string) => new RegExp(`id="company"[^]*<option value="${id}"`)
@@ -120,11 +122,11 @@ t.test('owners reset the second factor of people of their company alone, and the
     const browser = visitor()
     t.equal((await typePassword(browser, email)).location, SECOND_STEP)
   }
-  const { next } = mail
-  for (let mails = told; ; mails += 1) {
-    const { to, text } = await next()
-    if (to[0] === one.email && /ha quitado la verificación/.test(text)) break
-  }
+  await until(
+    () => mail.received.slice(told).some(({ to, text }) => to[0] === one.email && REMOVED.test(text)),
+    'a mail',
+    60,
+  )
   const { rows } = await pool.query(
     `select company_id, data from accounts.audit_outbox where type = 'UserSecondFactorReset' and data->>'user_id' = $1`,
     [one.user.id],
