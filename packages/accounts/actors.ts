@@ -58,8 +58,9 @@ export async function withActorNames<Entry extends { readonly actor: ActedBy }>(
     entries.map(({ actor }) => actor),
   )
   return entries.map((entry) => {
-    const { kind, id } = entry.actor
-    return { ...entry, actor: { kind, id, name: nameOf(entry.actor) ?? kind } }
+    const { kind, id, identified_by } = entry.actor
+    const how = identified_by === undefined ? {} : { identified_by }
+    return { ...entry, actor: { kind, id, name: nameOf(entry.actor) ?? kind, ...how } }
   })
 }
 

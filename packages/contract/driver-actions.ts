@@ -46,3 +46,13 @@ export type DriverAction =
   | Static<typeof deliver>
   | Static<typeof changeVehicle>
   | Static<typeof reportIncident>
+
+/** What drivers take photographs of. */
+export const driverPhotographKinds = ['load_photo', 'damage_photo', 'delivery_note', 'other'] as const
+export type DriverPhotographKind = (typeof driverPhotographKinds)[number]
+
+/** What is said of a photograph in its address. */
+export const driverPhotographQuery = closed({
+  key: common.key,
+  kind: oneOf(driverPhotographKinds, 'What it shows'),
+})

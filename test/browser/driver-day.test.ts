@@ -1,4 +1,5 @@
 import { noteStream } from '@ecmr/domain'
+import { createCanvas } from '@napi-rs/canvas'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { noteWriter } from '../panel/ground.js'
@@ -26,6 +27,7 @@ const said = {
     incident: 'Incidencia',
     deliver: 'He entregado la mercancía',
     record: 'Anotar',
+    photograph: 'Fotografía',
     waiting: 'Por enviar',
     held: /En espera: Hay una incidencia abierta/,
     delivered: 'Entregada',
@@ -52,6 +54,7 @@ const said = {
     incident: 'Report an incident',
     deliver: 'I have delivered the goods',
     record: 'Record',
+    photograph: 'Photograph',
     waiting: 'To be sent',
     held: /On hold: An incident is open/,
     delivered: 'Delivered',
@@ -132,6 +135,12 @@ function handsOf(phone: Page, words: (typeof said)[Language]) {
         await form.locator('[name=type]').selectOption('delay')
         await form.locator('[name=description]').fill('Atasco en la A-4')
       }),
+    photograph: () =>
+      act(words.photograph, async (form) => {
+        const buffer = createCanvas(3_000, 2_000).toBuffer('image/png')
+        await form.locator('[name=kind]').selectOption('damage_photo')
+        await form.locator('[name=file]').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer })
+      }),
     deliver: () => act(words.deliver, async () => undefined),
     queued: (count: number) =>
       until(async () => (await phone.locator('[data-queue] > li').count()) === count, `${count} waiting`, 60),
@@ -189,13 +198,15 @@ for (const language of ['es', 'en'] as const)
       await hands.queued(1)
       await hands.deliver()
       await hands.queued(2)
+      await hands.photograph()
+      await hands.queued(3)
       const address = phone.url()
       const context = phone.context()
       await phone.close()
       const later = await context.newPage()
       await later.goto(address)
       const after = handsOf(later, words)
-      await after.queued(2)
+      await after.queued(3)
       await withCoverage(given, later)
       await later.getByText(words.held).waitFor()
       await after.queued(1)
@@ -213,7 +224,7 @@ for (const language of ['es', 'en'] as const)
         (await story()).filter((type) => !/Invited|Created|Assigned/.test(type)),
         [
           ...['GoodsTakenOver', 'VehicleChanged'],
-          ...['IncidentReported', 'IncidentResolved', 'DeliveryConfirmed'],
+          ...['IncidentReported', 'AttachmentAdded', 'IncidentResolved', 'DeliveryConfirmed'],
         ],
         'all of it once, in order',
       )

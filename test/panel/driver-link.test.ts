@@ -147,7 +147,44 @@ t.test('what a driver does is recorded as theirs, with its time, and once', asyn
   ])
   t.equal(rows.length, 1)
   t.notMatch(JSON.stringify(rows), phone.secret)
-  t.match((await lucia.open(`/ecmrs/${id}/historial`)).text, /Eva Luna|enlace de firma/)
+  t.match((await lucia.open(`/ecmrs/${id}/historial`)).text, /enlace y código leído por quien invita/)
+})
+
+t.test('a photograph is added once, and what is none is refused', async (t) => {
+  const { id, phone, token, invitation } = await driven(office)
+  const { createCanvas } = await import('@napi-rs/canvas')
+  const picture = createCanvas(640, 480).toBuffer('image/jpeg')
+  const key = randomUUID()
+  const photograph = async (
+    payload: Buffer | string,
+    { query = `key=${key}&kind=damage_photo`, secret = phone.secret, type = 'image/jpeg' } = {},
+  ) => {
+    const url = `/c/${token}/fotos?${query}`
+    const headers = { 'x-device': secret, 'content-type': type }
+    const answer = await office.app.inject({ method: 'POST', url, headers, payload })
+    return {
+      status: answer.statusCode,
+      said: /json/.test(String(answer.headers['content-type'])) && answer.json(),
+    }
+  }
+  t.match(await photograph(picture), { status: 200, said: { recorded: true, replayed: false } })
+  t.match(await photograph(picture), { status: 200, said: { replayed: true } })
+  const added = (await eventsOf(id)).filter(({ type }) => type === 'AttachmentAdded')
+  t.equal(added.length, 1)
+  t.match(added[0], {
+    data: { kind: 'damage_photo', media_type: 'image/jpeg' },
+    metadata: { actor: { kind: 'signing_link', id: invitation, identified_by: 'told_code' } },
+  })
+  const other = { query: `key=${randomUUID()}&kind=load_photo` }
+  t.match(await photograph('no picture at all', other), { status: 409, said: { problem: 'unfit' } })
+  t.match(await photograph(picture, { ...other, secret: newSecret() }), { status: 401 })
+  t.match(await photograph(picture, { query: `key=${randomUUID()}&kind=received_deca` }), { status: 400 })
+  t.match(await photograph(picture, { query: '' }), { status: 400 })
+  t.match(await photograph(picture, { ...other, type: 'image/png' }), { status: 415 })
+  t.match(await photograph('{}', { ...other, type: 'application/json' }), { status: 400 })
+  t.match(await photograph(Buffer.alloc(2_100_000), other), { status: 413 })
+  t.match(await photograph('', other), { status: 400 })
+  t.equal((await eventsOf(id)).filter(({ type }) => type === 'AttachmentAdded').length, 1)
 })
 
 t.test('what others did meanwhile is said', async (t) => {

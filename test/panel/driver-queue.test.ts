@@ -99,9 +99,10 @@ t.test('when the link has ended, all of it is shown as not done', async (t) => {
 })
 
 t.test('a queue has room for so many, and so much', async (t) => {
-  t.ok(hasRoom(day, {}))
-  t.notOk(hasRoom(queue(...Array<'deliver'>(queueLimits.actions).fill('deliver')), {}))
-  t.notOk(hasRoom(day, { description: 'x'.repeat(queueLimits.bytes / 2) }))
+  t.ok(hasRoom(day, { says: {} }))
+  t.notOk(hasRoom(queue(...Array<'deliver'>(queueLimits.actions).fill('deliver')), { says: {} }))
+  const photograph = new Blob([new Uint8Array(queueLimits.bytes)])
+  t.notOk(hasRoom(day, { says: {}, photograph }))
 })
 
 t.test('pauses grow to five minutes', async (t) => {

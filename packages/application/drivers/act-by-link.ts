@@ -23,24 +23,38 @@ export type DriverActed =
  */
 export async function actByLink(
   cases: NoteUseCases & { readonly pool: Pool },
-  { note, invitation }: OpenedDriverLink,
+  link: OpenedDriverLink,
   by: { readonly secret: string; readonly action: DriverAction; readonly correlationId: string },
 ): Promise<DriverActed> {
-  const { invitation_id } = invitation
-  const { action, correlationId } = by
-  const identified_by = await deviceWay(cases.pool, invitation_id, linkHash(by.secret))
-  if (identified_by === undefined) return { outcome: 'unknown_device' }
-  const company = actingFor(note.company_id)
-  const actor = { kind: 'signing_link', id: invitation_id, company_id: company, identified_by } as const
-  const caller: Caller = { company, policy: note.policy, actor, correlationId }
-  const key: FormKey = {
-    ...{ from: 'form', user: invitation_id, action: action.action, note: note.id },
-    ...{ once: action.key, says: null },
-  }
+  const { action } = by
+  const caller = await identifiedCaller(cases.pool, link, by)
+  if (caller === undefined) return { outcome: 'unknown_device' }
   return changeNote(cases, caller, {
-    ...{ noteId: note.id, key },
+    ...{ noteId: link.note.id, key: keyOfDriver(link, action) },
     commands: (commandId) => [commandOf(action, commandId)],
   })
+}
+
+/** Who acts by a driver’s link: the invitation, identified as the telephone was. Undefined: the telephone was not. */
+export async function identifiedCaller(
+  pool: Pool,
+  { note, invitation: { invitation_id } }: OpenedDriverLink,
+  { secret, correlationId }: { readonly secret: string; readonly correlationId: string },
+): Promise<Caller | undefined> {
+  const identified_by = await deviceWay(pool, invitation_id, linkHash(secret))
+  if (identified_by === undefined) return undefined
+  const company = actingFor(note.company_id)
+  const actor = { kind: 'signing_link', id: invitation_id, company_id: company, identified_by } as const
+  return { company, policy: note.policy, actor, correlationId }
+}
+
+/** The key of what a driver did, in which its content is no part. */
+export function keyOfDriver(
+  { note, invitation }: OpenedDriverLink,
+  { action, key }: { readonly action: string; readonly key: string },
+): FormKey {
+  const { invitation_id: user } = invitation
+  return { from: 'form', user, action, note: note.id, once: key, says: null }
 }
 
 function commandOf(action: DriverAction, commandId: string): EcmrCommand {

@@ -1,8 +1,14 @@
 // What a driver has done and the service does not know yet: in which order it is sent, and what follows from each answer. Nothing here
 // knows the browser: what is kept and sent is in driver-store.ts and driver-sender.ts.
 
-/** What moves the note on; reports tell what happened beside it, and wait for nothing. */
-const movesOn = { take_over: true, deliver: true, change_vehicle: true, report_incident: false } as const
+/** What moves the note on; reports and photographs tell what happened beside it, and wait for nothing. */
+const movesOn = {
+  take_over: true,
+  deliver: true,
+  change_vehicle: true,
+  report_incident: false,
+  photograph: false,
+} as const
 export type ActionName = keyof typeof movesOn
 
 /** An action that waits, or could not be done. */
@@ -15,6 +21,8 @@ export interface Queued {
   readonly action: ActionName
   /** what the form said */
   readonly says: Readonly<Record<string, string>>
+  /** a JPEG, made small */
+  readonly photograph?: Blob
   /** by the clock of the device, in ms */
   readonly at: number
   /** how far the service’s clock was ahead of the device’s when it was measured last before, in ms */
@@ -41,15 +49,17 @@ export type Answer =
   /** the link leads nowhere any more */
   | { readonly kind: 'closed'; readonly problem: string }
 
-export const queueLimits = { actions: 100, bytes: 500_000 } as const
+export const queueLimits = { actions: 100, bytes: 20_000_000 } as const
 
 /** Whether there is room for one more. */
-export function hasRoom(queue: Queue, says: Queued['says']): boolean {
-  const bytes = queue.reduce((sum, one) => sum + sizeOf(one.says), sizeOf(says))
+export function hasRoom(queue: Queue, one: Pick<Queued, 'says' | 'photograph'>): boolean {
+  const bytes = queue.reduce((sum, each) => sum + sizeOf(each), sizeOf(one))
   return queue.length < queueLimits.actions && bytes <= queueLimits.bytes
 }
 
-const sizeOf = (says: Queued['says']): number => 2 * JSON.stringify(says).length
+function sizeOf({ says, photograph }: Pick<Queued, 'says' | 'photograph'>): number {
+  return 2 * JSON.stringify(says).length + (photograph?.size ?? 0)
+}
 
 /** Refusals that someone else can lift: the office resolves the incident. */
 const LIFTED = new Set(['incident_open', 'quota_exceeded'])

@@ -40,6 +40,7 @@ export interface SenderKit {
 }
 
 const LONGEST_MS = 30_000
+const LONGEST_PHOTOGRAPH_MS = 120_000
 
 /** `later`: something waits for coverage or for the service. */
 export type Sent = 'done' | 'later' | 'closed' | 'unknown_device'
@@ -102,10 +103,29 @@ async function close(kit: SenderKit, link: KeptLink, closed: string): Promise<Ke
 async function send(kit: SenderKit, link: KeptLink, one: Queued): Promise<Answer> {
   const stated = statedAt(one, { at: kit.now(), skew: link.skew })
   if (!stated.ok) return { kind: 'refused', problem: 'clock_changed', progress: link.note?.progress ?? '' }
-  const at = stated.at === undefined ? {} : { at: stated.at }
-  const body = JSON.stringify({ ...one.says, ...at, action: one.action, key: one.key })
-  const response = await ask(kit, `/c/${link.token}/acciones`, link, body)
+  const response = await (one.photograph
+    ? sendPhotograph(kit, link, one.photograph, { ...one.says, key: one.key })
+    : sendAction(kit, link, one, stated.at))
   return response === undefined ? { kind: 'later' } : answerOf(response, await bodyOf(response))
+}
+
+function sendAction(
+  kit: SenderKit,
+  link: KeptLink,
+  { says, action, key }: Queued,
+  at: string | undefined,
+): Promise<Response | undefined> {
+  const body = JSON.stringify({ ...says, ...(at !== undefined && { at }), action, key })
+  return ask(kit, `/c/${link.token}/acciones`, link, { body, type: 'application/json' })
+}
+
+function sendPhotograph(
+  kit: SenderKit,
+  link: KeptLink,
+  body: Blob,
+  says: Queued['says'],
+): Promise<Response | undefined> {
+  return ask(kit, `/c/${link.token}/fotos?${new URLSearchParams(says)}`, link, { body, type: 'image/jpeg' })
 }
 
 /** What an answer of the service means. One that is none of its own, such as a proxy’s, means to try later. */
@@ -133,14 +153,14 @@ async function ask(
   { fetch }: SenderKit,
   path: string,
   { secret }: KeptLink,
-  body?: string,
+  sent?: { readonly body: string | Blob; readonly type: string },
 ): Promise<Response | undefined> {
   try {
     const init = { headers: { 'x-device': secret }, cache: 'no-store', credentials: 'omit' } as const
-    const signal = AbortSignal.timeout(LONGEST_MS)
-    if (body === undefined) return await fetch(path, { ...init, signal })
-    const headers = { ...init.headers, 'content-type': 'application/json' }
-    return await fetch(path, { ...init, method: 'POST', headers, body, signal })
+    const signal = AbortSignal.timeout(typeof sent?.body === 'object' ? LONGEST_PHOTOGRAPH_MS : LONGEST_MS)
+    if (sent === undefined) return await fetch(path, { ...init, signal })
+    const headers = { ...init.headers, 'content-type': sent.type }
+    return await fetch(path, { ...init, method: 'POST', headers, body: sent.body, signal })
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 // How a driver’s page looks: fills in what the template has left open. Texts are in the page, in the language of its reader.
 
+import { smallPhotograph } from './driver-photograph.js'
 import type { ActionName, Queue, Queued } from './driver-queue.js'
 import { AFTER_REFUSED, inOrder } from './driver-queue.js'
 import type { KeptLink } from './driver-sender.js'
@@ -15,7 +16,7 @@ interface Texts {
 /** What a driver does on the page. */
 interface Hands {
   /** false: there is no room for it */
-  act(action: ActionName, says: Queued['says']): Promise<boolean>
+  act(action: ActionName, says: Queued['says'], photograph?: Blob): Promise<boolean>
   again(key: string): Promise<void>
   dismiss(key: string): Promise<void>
   identify(code: string): Promise<string | { readonly left: number }>
@@ -55,10 +56,10 @@ export function readPage(main: HTMLElement): Texts {
 
 /** Which actions make sense, by how far the goods are. */
 const offered: Readonly<Record<string, readonly ActionName[]>> = {
-  draft: ['take_over', 'report_incident'],
-  assigned: ['take_over', 'report_incident'],
-  in_transit: ['change_vehicle', 'report_incident', 'deliver'],
-  delivered: [],
+  draft: ['take_over', 'report_incident', 'photograph'],
+  assigned: ['take_over', 'report_incident', 'photograph'],
+  in_transit: ['change_vehicle', 'report_incident', 'photograph', 'deliver'],
+  delivered: ['photograph'],
 }
 
 /** How far the goods are once what waits is done. */
@@ -75,7 +76,10 @@ export function driverPage(main: HTMLElement, texts: Texts): DriverPage {
     if (found === null) throw new Error(`the page has no ${name}`)
     return found
   }
-  const instant = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' })
+  const instant = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
   let hands: Hands | undefined
   let status = ''
 
@@ -161,8 +165,14 @@ export function driverPage(main: HTMLElement, texts: Texts): DriverPage {
   }
 
   function aboutOne({ action, says, at }: Queued): HTMLElement {
-    const told = Object.values(says).filter((value) => value !== '')
+    const told = Object.values(says).map((value) => chosen(action, value))
     return element('p', [t[action], instant.format(new Date(at)), ...told].join(' · '))
+  }
+
+  /** What an option of the action’s form is called; other texts are as they were typed. */
+  function chosen(action: ActionName, value: string): string {
+    const options = main.querySelectorAll<HTMLOptionElement>(`[data-action=${action}] option`)
+    return [...options].find((option) => option.value === value)?.text ?? value
   }
 
   function why({ problem = '' }: Queued): string {
@@ -205,8 +215,17 @@ export function driverPage(main: HTMLElement, texts: Texts): DriverPage {
     const details = form.closest<HTMLDetailsElement>('[data-action]')
     const action = details?.dataset.action
     if (!details || !isAction(action)) return
-    const typed = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()] as const)
-    if (!(await given.act(action, Object.fromEntries(typed.filter(([, value]) => value !== ''))))) {
+    const sent = [...new FormData(form)]
+    const file = sent.map(([, value]) => value).find((value) => value instanceof File)
+    const photograph = file && (await smallPhotograph(file))
+    if (file && !photograph) {
+      say(part('news'), t.noPicture, 'bad')
+      return
+    }
+    const typed = sent.flatMap(([name, value]) =>
+      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [],
+    )
+    if (!(await given.act(action, Object.fromEntries(typed), photograph))) {
       say(part('news'), t.full, 'bad')
       return
     }
@@ -245,7 +264,9 @@ export function driverPage(main: HTMLElement, texts: Texts): DriverPage {
 }
 
 function isAction(name: string | undefined): name is ActionName {
-  return ['take_over', 'deliver', 'change_vehicle', 'report_incident'].some((known) => known === name)
+  return ['take_over', 'deliver', 'change_vehicle', 'report_incident', 'photograph'].some(
+    (known) => known === name,
+  )
 }
 
 function element(tag: string, text = ''): HTMLElement {

@@ -62,8 +62,8 @@ async function open(page: DriverPage): Promise<void> {
   }
 
   page.on({
-    act: async (action, says) => {
-      if (!(await enqueue(action, says))) return false
+    act: async (action, says, photograph) => {
+      if (!(await enqueue(action, says, photograph))) return false
       await show()
       void send()
       void sendWhenConnected()
@@ -100,13 +100,14 @@ async function open(page: DriverPage): Promise<void> {
 }
 
 /** Takes an action into the queue; false when there is no room. */
-async function enqueue(action: ActionName, says: Queued['says']): Promise<boolean> {
+async function enqueue(action: ActionName, says: Queued['says'], photograph?: Blob): Promise<boolean> {
   const { skew } = (await store.link(token)) ?? { skew: 0 }
   let isTaken = false
   await store.change(token, (queue) => {
-    isTaken = hasRoom(queue, says)
+    const told = { says, ...(photograph && { photograph }) }
+    isTaken = hasRoom(queue, told)
     const order = Math.max(0, ...queue.map((one) => one.order)) + 1
-    const one = { key: crypto.randomUUID(), token, order, action, says, at: Date.now(), skew, tries: 0 }
+    const one = { key: crypto.randomUUID(), token, order, action, ...told, at: Date.now(), skew, tries: 0 }
     return isTaken ? [...queue, { ...one, state: 'waiting' }] : queue
   })
   return isTaken

@@ -1,8 +1,8 @@
-import type { DriverActed } from '@ecmr/application'
+import type { Added, DriverActed } from '@ecmr/application'
 import type { Note, Refusal } from '@ecmr/domain'
 
 /** What the page of a driver is told of an action; its texts say it in the reader’s language. */
-interface DriverAnswer {
+export interface DriverAnswer {
   readonly status: number
   readonly body:
     | { readonly recorded: true; readonly replayed: boolean }
@@ -10,12 +10,15 @@ interface DriverAnswer {
 }
 
 /** @param note as it was before the action */
-export function driverAnswer(acted: DriverActed, note: Note): DriverAnswer {
+export function driverAnswer(acted: DriverActed | Added, note: Note): DriverAnswer {
   switch (acted.outcome) {
     case 'accepted':
+    case 'added':
       return { status: 200, body: { recorded: true, replayed: acted.replayed } }
     case 'unknown_device':
       return { status: 401, body: { problem: 'unknown_device' } }
+    case 'unfit':
+      return { status: 409, body: { problem: 'unfit' } }
     case 'refused':
       return { status: 409, body: { problem: problemOf(acted.refusal), progress: note.progress } }
     default:

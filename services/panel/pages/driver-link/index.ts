@@ -20,6 +20,7 @@ import { showDeadLink } from '../signing-link/closed.js'
 import { driverAnswer } from './answers.js'
 import { manifest, workerScript } from './files.js'
 import { noteForDriver } from './note-for-driver.js'
+import { receivePhotograph } from './receive-photograph.js'
 import { sendDocument } from './send-document.js'
 import { showDriverPage } from './page.js'
 
@@ -126,6 +127,14 @@ export const driverLinkPages: Pages = (app, context) => {
       const action = readAction(request.body)
       const acted = await actByLink(context, link, { secret, action, correlationId: request.id })
       const { status, body } = driverAnswer(acted, link.note)
+      return reply.code(status).send(body)
+    })
+    scope.addContentTypeParser('image/jpeg', (_request, body, parsed) => parsed(null, body))
+    scope.post<Address>('/c/:token/fotos', byScript, async (request, reply) => {
+      const link = await opened(request, reply)
+      const secret = refuseElsewhere(request)
+      if (link?.state !== 'open') return sayClosed(reply, link)
+      const { status, body } = await receivePhotograph(context, request, reply, { link, secret })
       return reply.code(status).send(body)
     })
     done()

@@ -1,9 +1,10 @@
+import { driverPhotographKinds } from '@ecmr/contract'
 import { incidentTypes, type DocumentLanguage, statuses } from '@ecmr/domain'
 import type { FastifyReply } from 'fastify'
 import { pageIn } from '../signing-link/closed.js'
 import { faultTexts, linkTexts } from '../signing-link/texts.js'
 import { statusSaid, trackingTexts } from '../tracking/texts.js'
-import { driverProblemTexts, driverTexts, incidentTexts } from './texts.js'
+import { driverProblemTexts, driverTexts, incidentTexts, photographTexts } from './texts.js'
 
 /**
  * The page of a driver: what all notes have in common. Its script fills in the rest, so that the page that a telephone has kept shows
@@ -20,6 +21,7 @@ export function showDriverPage(reply: FastifyReply, language: DocumentLanguage, 
     ...{ t, token, title: token === '' ? t.mine : t.title },
     testText: trackingTexts[language].test,
     incidents: incidentTypes.map((type) => [type, incidentTexts[language][type]]),
+    photographs: driverPhotographKinds.map((kind) => [kind, photographTexts[language][kind]]),
     texts: JSON.stringify({
       language,
       t: token === '' ? {} : textsOfScript(language),
@@ -36,11 +38,11 @@ function textsOfScript(language: DocumentLanguage): Readonly<Record<string, stri
   const [link, fault] = [linkTexts[language], faultTexts[language]]
   const { offline, full, refused, held, again, withoutTime, dismiss, clearSure, noAnswer } = t
   const { from, to, goods, plates, takenOver, deliveredAt } = t
-  const { take_over, deliver, change_vehicle, report_incident } = t
+  const { take_over, deliver, change_vehicle, report_incident, photograph, noPicture } = t
   return {
     ...{ offline, full, refused, held, again, withoutTime, dismiss, clearSure, noAnswer },
     ...{ from, to, goods, plates, takenOver, deliveredAt },
-    ...{ take_over, deliver, change_vehicle, report_incident },
+    ...{ take_over, deliver, change_vehicle, report_incident, photograph, noPicture },
     sendCode: link.sendCode('{to}'),
     askCode: link.askCode('{company}'),
     code_sent: link.codeSent,

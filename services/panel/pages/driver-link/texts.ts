@@ -1,4 +1,4 @@
-import { inSix, type SixTable } from '@ecmr/contract'
+import { type DriverPhotographKind, inSix, type SixTable } from '@ecmr/contract'
 import type { IncidentType } from '@ecmr/domain'
 
 /** What drivers’ pages say, in six languages. What stands in braces is filled in by the page. */
@@ -128,6 +128,24 @@ export const driverTexts = inSix({
     'Störung melden',
     'Comunicar ocorrência',
     'Segnalare un’anomalia',
+  ],
+  photograph: ['Fotografía', 'Photograph', 'Photographie', 'Foto', 'Fotografia', 'Fotografia'],
+  kind: [
+    'Qué se ve',
+    'What it shows',
+    'Ce qu’elle montre',
+    'Was zu sehen ist',
+    'O que mostra',
+    'Che cosa mostra',
+  ],
+  file: ['Imagen', 'Picture', 'Image', 'Bild', 'Imagem', 'Immagine'],
+  noPicture: [
+    'Este archivo no es una imagen que el teléfono pueda leer.',
+    'This file is no picture that the telephone can read.',
+    'Ce fichier n’est pas une image lisible par le téléphone.',
+    'Diese Datei ist kein Bild, das das Telefon lesen kann.',
+    'Este ficheiro não é uma imagem que o telefone possa ler.',
+    'Questo file non è un’immagine leggibile dal telefono.',
   ],
   place: ['Lugar', 'Place', 'Lieu', 'Ort', 'Local', 'Luogo'],
   optional: ['opcional', 'optional', 'facultatif', 'freiwillig', 'opcional', 'facoltativo'],
@@ -367,6 +385,22 @@ export const driverProblemTexts = inSix({
     'Espera porque a recolha não pôde ser registada. Decida se é enviado.',
     'In attesa: il ritiro non è stato registrato. Decida se inviarlo.',
   ],
+  unfit: [
+    'El servicio no ha admitido la imagen. Haga otra.',
+    'The service did not take the picture. Take another one.',
+    'Le service n’a pas accepté l’image. Prenez-en une autre.',
+    'Der Dienst hat das Bild nicht angenommen. Machen Sie ein neues.',
+    'O serviço não aceitou a imagem. Tire outra.',
+    'Il servizio non ha accettato l’immagine. Ne scatti un’altra.',
+  ],
+  too_many: [
+    'La carta de porte no admite más. Hable con su empresa.',
+    'The note takes no more. Talk to your company.',
+    'La lettre ne peut plus rien recevoir. Contactez votre entreprise.',
+    'Der Frachtbrief ist voll. Wenden Sie sich an Ihr Unternehmen.',
+    'A declaração não admite mais. Fale com a sua empresa.',
+    'La lettera non può contenere altro. Parli con la sua azienda.',
+  ],
   other: [
     'El servicio no lo ha admitido. Hable con su empresa.',
     'The service did not take it. Talk to your company.',
@@ -428,3 +462,18 @@ export const incidentTexts = inSix({
   customs: ['Aduanas', 'Customs', 'Douane', 'Zoll', 'Alfândega', 'Dogana'],
   other: ['Otra', 'Other', 'Autre', 'Sonstiges', 'Outra', 'Altro'],
 } satisfies SixTable<IncidentType>)
+
+/** What photographs show. */
+export const photographTexts = inSix({
+  load_photo: ['La carga', 'The load', 'Le chargement', 'Die Ladung', 'A carga', 'Il carico'],
+  damage_photo: ['Daños', 'Damage', 'Dommages', 'Schäden', 'Danos', 'Danni'],
+  delivery_note: [
+    'Albarán',
+    'Delivery note',
+    'Bon de livraison',
+    'Lieferschein',
+    'Guia de entrega',
+    'Bolla di consegna',
+  ],
+  other: ['Otra cosa', 'Something else', 'Autre chose', 'Anderes', 'Outra coisa', 'Altro'],
+} satisfies SixTable<DriverPhotographKind>)

@@ -1,7 +1,7 @@
 import type { ActorNames } from '@ecmr/accounts'
 import { type Language, type TextTable, textTable } from '@ecmr/contract'
 import type { RecordedActor } from '@ecmr/event-store'
-import { nameIn } from './labels.js'
+import { identificationLabels, nameIn } from './labels.js'
 
 type ActedBy = Omit<RecordedActor, 'company_id'>
 
@@ -14,9 +14,10 @@ const kinds = textTable({
   system: ['el propio servicio', 'the service itself'],
 } satisfies TextTable<RecordedActor['kind']>)
 
-/** What it is that acted. */
-export function actorKind({ kind }: ActedBy, language: Language): string {
-  return nameIn(kinds[language], kind) ?? kind
+/** What it is that acted; of a link, how the person behind it was identified. */
+export function actorKind({ kind, identified_by = '' }: ActedBy, language: Language): string {
+  const how = nameIn(identificationLabels[language], identified_by)
+  return how ?? nameIn(kinds[language], kind) ?? kind
 }
 
 /**
