@@ -44,7 +44,15 @@ export * from './privacy/keep-erasures.js'
 export * from './privacy/privacy-status.js'
 export type { EntryRefusal, EntryWritten, RegisterCommand, RegisterContext } from './registers/change.js'
 export * from './registers/compose-note.js'
-export { type Entry, type Expiry, entryView, expiriesOf, templateFields, textIn, titleOf } from './registers/entry.js'
+export {
+  type Entry,
+  type Expiry,
+  entryView,
+  expiriesOf,
+  templateFields,
+  textIn,
+  titleOf,
+} from './registers/entry.js'
 export * from './registers/migrations/migrate-registers.js'
 export * from './registers/read-entries.js'
 export { columnSchemas, tableOf } from './registers/table/columns.js'

@@ -30,6 +30,13 @@ const as = (field: keyof typeof ecmrFields, description: string): TSchema => ({
   ...plain(ecmrFields[field]),
   description,
 })
+/** What the fields of a note mean is said where notes are described. */
+const fieldsOfTemplates = Object.fromEntries(
+  Object.entries(fieldsToShow).map(([name, { description: _, ...schema }]) => [
+    name,
+    Type.Optional(Type.Unsafe(schema)),
+  ]),
+)
 const day = (description: string): TSchema => as('pickup_date', `${description}, YYYY-MM-DD`)
 
 /** The members of each register, the one that entries are called by first; it is the only one that they need, besides the kind of a vehicle. */
@@ -64,7 +71,7 @@ export const registerMembers = {
   templates: {
     name: text('Name of the template', 100),
     fields: Type.Unsafe<JsonObject>(
-      closed(fieldsToShow, {
+      closed(fieldsOfTemplates, {
         title: 'TemplateFields',
         description: 'Fields of a note, none of them required',
       }),

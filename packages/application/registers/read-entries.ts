@@ -60,9 +60,7 @@ function matching({ register, q = '', reference, trailers }: Question, company: 
       eb('company_id', '=', company),
       eb('register', '=', register),
       ...(reference === undefined ? [] : [eb('reference', '=', reference)]),
-      ...(trailers === undefined
-        ? []
-        : [sql<boolean>`(data->>'kind' = 'trailer') = ${trailers}`]),
+      ...(trailers === undefined ? [] : [sql<boolean>`(data->>'kind' = 'trailer') = ${trailers}`]),
       // Not LIKE: what is typed is no pattern.
       ...words.slice(0, MOST_WORDS).map((word) => sql<boolean>`strpos(words, ${word}) > 0`),
     ])

@@ -1,3 +1,4 @@
+import { registers, registerWords } from '@ecmr/contract'
 import { type AnswerHeader, answerHeaders } from './answer-headers.js'
 
 interface Answer {
@@ -40,6 +41,8 @@ const RATES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as c
 const CREATED: readonly number[] = [201, 202]
 /** It names its delivery even when that is over already. */
 const TEST = 'testWebhook'
+/** Entries of registers. */
+const ENTRIES: readonly string[] = registers.map((register) => registerWords(register).one)
 const FILES = ['application/pdf', 'application/zip', 'text/csv']
 const OF_THE_LOG = /^\/api\/(ecmrs|documents|events|tracking|usage)([/.]|$)/
 /** Operations that lack a header which others like them have. */
@@ -52,6 +55,12 @@ const LACKS: Readonly<Record<string, readonly AnswerHeader[]>> = {
   closeEcmrDocument: ['Idempotent-Replayed'],
   listWebhooks: ['Link'],
   exportEcmrs: ['ETag'],
+  ...Object.fromEntries(
+    registers.flatMap((register) => [
+      [`export${registerWords(register).many}`, ['ETag']],
+      [`import${registerWords(register).many}`, ['Idempotent-Replayed']],
+    ]),
+  ),
 }
 
 function headersOf(asked: Asked): readonly AnswerHeader[] {
@@ -84,7 +93,12 @@ function ofSuccess({ path, method, operation, status, answer }: Asked): readonly
   const isWrite = method !== 'get' && operation.security?.length !== 0
   const { title, isPage, isFile } = kindOf(answer)
   const isRecord = title === 'ConsignmentNote' || title === 'ChangedNote'
-  const hasTag = isRecord || isFile || status === 304 || (method === 'post' && title === 'Document')
+  const hasTag =
+    isRecord ||
+    ENTRIES.includes(title ?? '') ||
+    isFile ||
+    status === 304 ||
+    (method === 'post' && title === 'Document')
   return [
     ...(hasTag ? (['ETag'] as const) : []),
     ...(isFile ? (['Content-Disposition'] as const) : []),

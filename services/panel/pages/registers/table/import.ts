@@ -102,7 +102,7 @@ function placed({ pointer, code, message }: Fault, language: Language) {
   const t = registerTexts[language]
   const said = nameIn(t.tableFaults, code)
   const bare = message.replace(/^Line \d+(, column [^:]+)?: /, '')
-  const general = sentencesFor([{ pointer: '/x', code, message: bare }], language).x ?? bare
+  const general = sentencesFor([{ pointer: '/x', code, message: bare }], language).x
   // English has the message itself, which says most.
   return { line, column, said: language === 'en' ? bare : (said ?? general) }
 }
