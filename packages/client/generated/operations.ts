@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: e642693de598f2d8d10e58934dc4b72b3d252753daccd3f0e4f56850f4b868f7
+// Made by "npm run client:generate". SHA-256 of the described interface: 1ce980f459135e32f6ef1e67372d0efccbd55e4e8c8a7e63991a759fda2a8db9
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'
