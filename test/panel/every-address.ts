@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import {
   createApiKey,
   findSession,
@@ -15,12 +16,13 @@ import {
   unsubscribeTokens,
 } from '@ecmr/accounts'
 import { listGrants, type OauthClient, READING_LINK_PATH } from '@ecmr/accounts/oauth'
-import { addEntry, idempotency, inviteSigner, issueDocument } from '@ecmr/application'
+import { addAttachment, addEntry, idempotency, inviteSigner, issueDocument } from '@ecmr/application'
 import { registers } from '@ecmr/contract'
 import { actingFor, type Note } from '@ecmr/domain'
 import { registerEndpoint, requestReplay, testEndpoint } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { memoryEvidence } from '../support/memory-evidence.js'
+import { photograph } from '../support/photographs.js'
 import { buildTestPanel, operator, type TestPanel } from '../support/panel.js'
 import { authorizeUrl, letIn, newClient } from './connect-client.js'
 import { delay, type Fields, noteWriter } from './ground.js'
@@ -109,6 +111,7 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
   const note = await writer.write(await writer.create(texts), delay(text, incident))
 
   await oneDocument(panel, note, text)
+  const attachment = await oneAttachment(panel, note, text)
   const signer = await oneInvitation(panel, note, text)
 
   await setLogo(pool, company, Buffer.from('as good as a picture'), operator)
@@ -153,6 +156,7 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
     '/f/:token': signer.token,
     '/c/:token': signer.driverToken,
     '/ecmrs/:id/invitaciones/:invitation': signer.invitation,
+    '/ecmrs/:id/adjuntos/:attachment': attachment,
     '/seguimiento/:number': note.ecmr_number,
     '/auditoria/verificar/:id': note.id,
     '/ecmrs/vistas/:id': view.id,
@@ -232,6 +236,18 @@ async function oneInvitation(panel: TestPanel, note: Note, name: string) {
     driverToken: driver?.driverUrl?.split('/').at(-1) ?? '',
     invitation: signer?.invitation.invitation_id ?? '',
   }
+}
+
+/** Adds an attachment to a note. */
+async function oneAttachment(panel: TestPanel, note: Note, title: string): Promise<string> {
+  const { cases, caller } = asHaulier(panel)
+  const received = await cases.uploads.receive(Readable.from([await photograph()]), title)
+  if (!received.ok) throw new Error(received.fault)
+  const about = { kind: 'other', title, description: title } as const
+  const added = await addAttachment(cases, caller, { noteId: note.id, file: received.file, about })
+  await received.file.discard()
+  if (added.outcome !== 'added') throw new Error(`no attachment: ${added.outcome}`)
+  return added.attachment.attachment_id
 }
 
 /** Issues a document of a note. */

@@ -19,6 +19,7 @@ import { errorCodePages } from './error-codes/index.js'
 import { driverLinkPages } from './driver-link/index.js'
 import { homePages } from './home/index.js'
 import { livePages } from './live/index.js'
+import { attachmentPages } from './notes/attachments/attachments.js'
 import {
   cancelPages,
   reservationPages,
@@ -90,6 +91,7 @@ export const pages: readonly Pages[] = [
   editPages,
   signPages,
   noteInvitationPages,
+  attachmentPages,
   statusPages,
   incidentPages,
   incidentResolvePages,

@@ -81,6 +81,8 @@ export const flashes = textTable({
   note_signed: ['Firma guardada.', 'Signature saved.'],
   note_moved: ['Estado cambiado.', 'Status changed.'],
   vehicle_changed: ['Vehículo cambiado.', 'Vehicle changed.'],
+  attachments_added: ['Adjuntos añadidos.', 'Attachments added.'],
+  attachment_withdrawn: ['Adjunto retirado.', 'Attachment withdrawn.'],
   delivery_reverted: ['Entrega retirada.', 'Delivery taken back.'],
   note_cancelled: ['Carta de porte anulada.', 'Consignment note cancelled.'],
   none_selected: ['Seleccione primero las cartas de porte.', 'Select consignment notes first.'],

@@ -5,6 +5,7 @@ import { isEditable, type Note, regimesOf, statusLabel, vehiclesOf } from '@ecmr
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { type Formats, formatsFor } from '../../../texts/formats.js'
+import { attachmentSection } from '../attachments/section.js'
 import { documentSection } from '../documents/section.js'
 import { eraseTexts } from '../erase/texts.js'
 import { withinRoom } from '../shared/brief.js'
@@ -105,6 +106,7 @@ export const notePage: Pages = (app, context) => {
         actions: past ? [] : otherActions(note, next, language).filter(offers),
         erasing: past || user.role !== 'owner' ? undefined : erasingView(note, { language, f }),
         tracking: trackingUrl(context.siteUrl, note.ecmr_number),
+        attachments: past ? undefined : attachmentSection(note, events, { nameOf, language }),
         documents: past ? undefined : await documentSection(context, note, { language, f }),
       })
     },

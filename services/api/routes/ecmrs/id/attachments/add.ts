@@ -28,7 +28,7 @@ export const addEcmrAttachment: Route = (app, context) => {
     {
       config: { access: 'ecmrs:write', takes: 'files' },
       bodyLimit: LARGEST_UPLOAD,
-      preParsing: admitUploads(),
+      preParsing: admitUploads,
       preValidation: receiveFile(context),
       schema: {
         operationId: 'addEcmrAttachment',
