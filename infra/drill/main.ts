@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { allInOne } from './all-in-one.js'
+import { attachments } from './attachments/attachments.js'
 import { costs } from './costs/costs.js'
 import { documents } from './documents/documents.js'
 import { erasure } from './erasure/erasure.js'
@@ -11,7 +12,7 @@ import { webhooks } from './webhooks/webhooks.js'
 const drills = new Map(
   Object.entries({
     'all-in-one': allInOne,
-    ...{ costs, documents, erasure, evidence, processes, restore, webhooks },
+    ...{ attachments, costs, documents, erasure, evidence, processes, restore, webhooks },
   }),
 )
 
@@ -32,6 +33,8 @@ if (values.help || !drill) {
 Kills with SIGKILL under load, again and again, and counts what was lost.
 
 all-in-one   the whole service, 20 rounds (odd rounds: our process alone; even rounds: PostgreSQL with it)
+attachments  the whole service in the middle of uploads, 50 rounds (even rounds: PostgreSQL with it): no attachment without its bytes, and
+             after an hour no bytes without an attachment
 costs        one company reads and writes what is as expensive as it may be, 8 to 64 requests side by side; another one's
              p99 may be three times as long, and memory, read models and health are looked at
 documents    documents are issued, changed and fetched, 50 rounds, while renderers, services and the storage are taken away; in the

@@ -5,7 +5,7 @@ import type {} from '@fastify/multipart'
 /** What a form with files may have at most. A file is measured as it is written; here it is only cut off behind that. */
 export const FORM_LIMITS = {
   fieldNameSize: 100,
-  fieldSize: 512 * 1024,
+  fieldSize: 1024 * 1024,
   fields: 40,
   files: 20,
   parts: 50,

@@ -6,7 +6,7 @@ import { type Caller, handleOnce } from '../notes/change-note.js'
 import { attachmentId } from '../notes/note-commands.js'
 import { mustActAs } from '../permissions/permitted.js'
 import type { AboutAttachment, AttachmentCases, NotAdded } from './attachment-cases.js'
-import { keepNamed } from './files-table.js'
+import { keepRecorded } from './files-table.js'
 import { fitFile } from './fit-file.js'
 import { commandOf, keepFiles } from './keep-files.js'
 
@@ -59,6 +59,6 @@ export async function addAttachment(
   const { note, position, replayed } = outcome
   const attachment = note.attachments.find((one) => one.attachment_id === id)
   if (attachment === undefined) throw new Error('the attachment is not in the note')
-  if (!replayed) await keepNamed(cases.pool, [attachment.attachment_id]).catch(() => undefined)
+  if (!replayed) await keepRecorded(cases.pool, [attachment])
   return { outcome: 'added', note, attachment, position, replayed }
 }

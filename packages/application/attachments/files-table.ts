@@ -75,6 +75,16 @@ export async function keepNamed(pool: Pool, attachmentIds: readonly string[]): P
   ])
 }
 
+/** The same, after the events; when it fails, `keepAttachments` finds them in the log. */
+export async function keepRecorded(
+  pool: Pool,
+  added: readonly { readonly attachment_id: string }[],
+): Promise<void> {
+  if (added.length === 0) return
+  const ids = added.map(({ attachment_id }) => attachment_id)
+  await keepNamed(pool, ids).catch(() => undefined)
+}
+
 /** Has an attachment looked at from an instant on. */
 export async function lookAgain(pool: Pool, attachmentId: string, at: Date): Promise<void> {
   await pool.query('update attachments.files set due_at = $2 where attachment_id = $1', [attachmentId, at])

@@ -22,19 +22,19 @@ export async function signWhatWasSeen(
   signing: {
     readonly open: LoadedNote
     readonly key: FormKey
-    readonly command: EcmrCommand
+    readonly commands: readonly EcmrCommand[]
     readonly seen: string
     readonly reload: () => Promise<LoadedNote | null>
   },
 ): Promise<Changed | undefined> {
-  const { key, command, seen, reload } = signing
+  const { key, commands, seen, reload } = signing
   const { commandId } = idsOfForm(caller.company, key)
   let { note, events } = signing.open
   for (let tries = 1; ; tries++) {
     // A signature that is on record already stands, whatever was changed after it.
     const isRecorded = events.some(({ metadata }) => metadata.command_id === commandId)
     if (!isRecorded && (await contentHashOf(cases.dataKeys, note)) !== seen) return undefined
-    const change = { noteId: note.id, key, commands: () => [command], ifMatch: [note.version] }
+    const change = { noteId: note.id, key, commands: () => commands, ifMatch: [note.version] }
     const outcome = await changeNote(cases, caller, change)
     if (outcome.outcome !== 'stale' || tries === MOST_TRIES) return outcome
     const now = await reload()

@@ -39,11 +39,11 @@ export function takeFiles(app: PanelServer, { uploads }: Pick<PanelContext, 'upl
 }
 
 /** Lets a form with files in while there is room for it, before any of it is taken. */
-export function roomForFiles(company: (request: FastifyRequest) => string) {
+export function roomForFiles(company: (request: FastifyRequest) => string | Promise<string>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const bytes = Number(request.headers['content-length'] ?? 0)
     if (bytes > MOST_FILES * attachmentLimits.bytes + ROOM) throw new PageProblem('too_large')
-    if (!uploadsAtOnce.enter(reply.raw, company(request)))
+    if (!uploadsAtOnce.enter(reply.raw, await company(request)))
       throw new PageProblem('rate_limited', { 'retry-after': String(UPLOAD_RETRY_S) })
   }
 }

@@ -13,6 +13,7 @@ import { requestsPerMinute } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOnce } from '../../commands/caller.js'
 import type { PanelContext } from '../../context.js'
+import { roomForFiles, takeFiles } from '../../forms/files.js'
 import { emptyForm, type FormState, typedAs, valuesOf } from '../../forms/form.js'
 import { access, type Pages } from '../../panel-server.js'
 import { readerLanguageOf } from '../../plugins/languages.js'
@@ -54,6 +55,13 @@ export const signingLinkPages: Pages = (app, context) => {
     return openLink(context, request.params.token, clock())
   }
 
+  /** Of a token that is none of ours nothing is taken. */
+  const companyOf = async ({ params }: FastifyRequest): Promise<string> => {
+    const link = await openLink(context, tokenIn(params), clock())
+    if (link === undefined) throw new PageProblem('not_found')
+    return link.note.company_id
+  }
+
   app.get<Address>('/f/:token', access.public, async (request, reply) => {
     const language = readerLanguageOf(request, cookies)
     const link = await opened(request, reply)
@@ -75,34 +83,44 @@ export const signingLinkPages: Pages = (app, context) => {
     return reply.seeOther(`${actionOf(request)}?codigo=${news}#codigo`)
   })
 
-  app.post<Address>('/f/:token/firma', access.public, async (request, reply) => {
-    const language = readerLanguageOf(request, cookies)
-    const link = await opened(request, reply)
-    if (link === undefined) return showDeadLink(reply, language, undefined)
-    const values = valuesOf(request)
-    const read = readSigned(values, language)
-    const signature = read.ok && (await storable(context, link, read.signature))
-    const faults = !read.ok ? read.faults : signature ? {} : { signature_image: faultTexts[language].invalid }
-    if (!signature) return again(context, request, reply.code(400), link, { values, faults })
-    const form = { ...linkForm(request), signature, seen: typedAs(values, 'content_hash') }
-    return finish(context, request, reply, {
-      done: 'signed',
-      answered: await signByLink(context, link, form),
+  app.register((forms, _options, done) => {
+    takeFiles(forms, context)
+    const withFiles = { ...access.public, preParsing: roomForFiles(companyOf) }
+    forms.post<Address>('/f/:token/firma', withFiles, async (request, reply) => {
+      const language = readerLanguageOf(request, cookies)
+      const link = await opened(request, reply)
+      if (link === undefined) return showDeadLink(reply, language, undefined)
+      const values = valuesOf(request)
+      const wrong = filesFault(request, language)
+      if (wrong) return again(context, request, reply.code(400), link, { values, faults: { file: wrong } })
+      const read = readSigned(values, language)
+      const signature = read.ok && (await storable(context, link, read.signature))
+      const faults = !read.ok ? read.faults : signature ? {} : { signature_image: faultTexts[language].invalid }
+      if (!signature) return again(context, request, reply.code(400), link, { values, faults })
+      const form = { ...linkForm(request), signature, seen: typedAs(values, 'content_hash') }
+      return finish(context, request, reply, {
+        done: 'signed',
+        answered: await signByLink(context, link, form),
+      })
     })
-  })
 
-  app.post<Address>('/f/:token/sin-firma', access.public, async (request, reply) => {
-    const language = readerLanguageOf(request, cookies)
-    const link = await opened(request, reply)
-    if (link === undefined) return showDeadLink(reply, language, undefined)
-    const values = valuesOf(request)
-    const read = readDeclined(values, language)
-    if (!read.ok) return again(context, request, reply.code(400), link, { values, faults: read.faults })
-    const form = { ...linkForm(request, 'decline_code'), declined: read.declined }
-    return finish(context, request, reply, {
-      done: 'declined',
-      answered: await declineByLink(context, link, form),
+    forms.post<Address>('/f/:token/sin-firma', withFiles, async (request, reply) => {
+      const language = readerLanguageOf(request, cookies)
+      const link = await opened(request, reply)
+      if (link === undefined) return showDeadLink(reply, language, undefined)
+      const values = valuesOf(request)
+      const wrong = filesFault(request, language)
+      if (wrong)
+        return again(context, request, reply.code(400), link, { values, faults: { decline_file: wrong } })
+      const read = readDeclined(values, language)
+      if (!read.ok) return again(context, request, reply.code(400), link, { values, faults: read.faults })
+      const form = { ...linkForm(request, 'decline_code'), declined: read.declined }
+      return finish(context, request, reply, {
+        done: 'declined',
+        answered: await declineByLink(context, link, form),
+      })
     })
+    done()
   })
 }
 
@@ -120,7 +138,12 @@ function linkForm(request: FastifyRequest, codeField = 'code'): LinkForm {
   const values = valuesOf(request)
   const once = typedAs(values, 'once')
   if (!isOnce(once)) throw new PageProblem('malformed')
-  return { once, code: typedAs(values, codeField).replaceAll(/\s/g, ''), correlationId: request.id }
+  const code = typedAs(values, codeField).replaceAll(/\s/g, '')
+  return { once, code, correlationId: request.id, photographs: request.sentFiles.files }
+}
+
+function filesFault({ sentFiles }: FastifyRequest, language: DocumentLanguage): string | undefined {
+  return sentFiles.fault === undefined ? undefined : faultTexts[language].photograph
 }
 
 /** The page once more with what was typed; of a link that leads nowhere any more, that. */
@@ -148,20 +171,24 @@ async function finish(
   const link = await openLink(context, request.params.token, context.clock())
   if (link?.state !== 'open') return showDeadLink(reply, language, link?.state)
   const values = valuesOf(request)
-  const faults = whyNot(answered, language, done === 'signed' ? 'code' : 'decline_code')
-  const status = answered.outcome === 'wrong_code' ? 400 : 409
+  const fields =
+    done === 'signed' ? { code: 'code', file: 'file' } : { code: 'decline_code', file: 'decline_file' }
+  const faults = whyNot(answered, language, fields)
+  const status = answered.outcome === 'wrong_code' || answered.outcome === 'unfit' ? 400 : 409
   return again(context, request, reply.code(status), link, { values, faults })
 }
 
 function whyNot(
   answered: Exclude<LinkAnswered, { readonly outcome: 'accepted' }>,
   language: DocumentLanguage,
-  codeField: string,
+  fields: { readonly code: string; readonly file: string },
 ): FormState['faults'] {
   const said = faultTexts[language]
   switch (answered.outcome) {
     case 'wrong_code':
-      return { [codeField]: answered.left > 0 ? said.wrongCode(answered.left) : said.noCode }
+      return { [fields.code]: answered.left > 0 ? said.wrongCode(answered.left) : said.noCode }
+    case 'unfit':
+      return { [fields.file]: said.photograph }
     case 'content_changed':
       return { '': said.changed }
     case 'refused': {

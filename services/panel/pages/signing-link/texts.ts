@@ -206,6 +206,30 @@ export const linkTexts = inSix({
     'É uma assinatura eletrónica simples (eIDAS, art. 3.º, ponto 10).',
     'È una firma elettronica semplice (eIDAS, art. 3, punto 10).',
   ],
+  photographs: [
+    'Fotografías (hasta cinco)',
+    'Photographs (up to five)',
+    'Photographies (cinq au plus)',
+    'Fotos (bis zu fünf)',
+    'Fotografias (até cinco)',
+    'Fotografie (fino a cinque)',
+  ],
+  camera: [
+    'O una foto con la cámara',
+    'Or a photo with the camera',
+    'Ou une photo avec l’appareil',
+    'Oder ein Foto mit der Kamera',
+    'Ou uma foto com a câmara',
+    'O una foto con la fotocamera',
+  ],
+  photographsHint: [
+    'Se guardan con la carta de porte, sin el lugar, la hora ni el teléfono. Hasta 10 MB cada una.',
+    'They are kept with the note, without place, time and telephone. Up to 10 MB each.',
+    'Elles sont conservées avec la lettre de voiture, sans lieu, heure ni téléphone. 10 Mo au plus chacune.',
+    'Sie werden mit dem Frachtbrief aufbewahrt, ohne Ort, Zeit und Telefon. Je bis zu 10 MB.',
+    'São guardadas com a declaração, sem o local, a hora nem o telefone. Até 10 MB cada uma.',
+    'Sono conservate con la lettera di vettura, senza luogo, ora e telefono. Fino a 10 MB ciascuna.',
+  ],
   sign: ['Firmar', 'Sign', 'Signer', 'Unterschreiben', 'Assinar', 'Firma'],
   declineTitle: [
     'No se firma',
@@ -421,6 +445,14 @@ export const causeTexts = inSix({
 
 /** What is wrong with a form, and why it was not taken. */
 export const faultTexts = inSix({
+  photograph: [
+    'Elija hasta cinco fotografías JPEG, PNG o WebP completas, de 10 MB como máximo.',
+    'Choose up to five complete JPEG, PNG or WebP photographs of 10 MB at most.',
+    'Choisissez jusqu’à cinq photographies JPEG, PNG ou WebP complètes, de 10 Mo au plus.',
+    'Wählen Sie bis zu fünf vollständige Fotos (JPEG, PNG oder WebP) von höchstens 10 MB.',
+    'Escolha até cinco fotografias JPEG, PNG ou WebP completas, de 10 MB no máximo.',
+    'Scelga fino a cinque fotografie JPEG, PNG o WebP complete, di 10 MB al massimo.',
+  ],
   required: [
     'Rellene este campo.',
     'Fill in this field.',

@@ -66,7 +66,7 @@ export const signPages: Pages = (app, context) => {
     const once = typedAs(values, 'once')
     const key = formKeyOf(request, { action: `sign as ${role}`, note: open.note.id, once, says: body })
     const outcome = await signWhatWasSeen(context, callerOf(request), {
-      ...{ open, key, command: sign(signature), seen },
+      ...{ open, key, commands: [sign(signature)], seen },
       reload: () => ownNote(context, signedIn(request).company.id, open.note.id),
     })
     if (outcome === undefined) {

@@ -1,0 +1,138 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Type } from '@sinclair/typebox'
+import { accepted, bodyOf, exampleNote, send } from '../../harness/requests.js'
+
+const note = Type.Object({ id: Type.String() })
+const attachment = Type.Object({ attachment_id: Type.String(), sha256: Type.String() })
+const list = Type.Object({ data: Type.Array(attachment) })
+
+/** A file that was sent, and what was answered, if anything. */
+interface Wish {
+  readonly noteId: string
+  readonly key: string
+  readonly file: Buffer
+  readonly sha256: string
+  attachmentId?: string
+}
+
+/** What an uploader found in the end. */
+export interface UploadTally {
+  readonly acknowledged: number
+  /** acknowledged, and not in the list, or given out as other bytes */
+  readonly lost: number
+  /** in the list, and its bytes are not given out as they were sent */
+  readonly withoutBytes: number
+  readonly twice: number
+  readonly repeated: number
+}
+
+const PAUSE_MS = 250
+const NOTES = 40
+const [LEAST, MOST] = [20_000, 2_000_000]
+
+/** People who add files to notes, every time another one, and remember every answer that they got. */
+export class Uploaders {
+  readonly #wishes: Wish[] = []
+  #notes: string[] = []
+  #running: Promise<void>[] = []
+  #closing = new AbortController()
+  acknowledged = 0
+
+  constructor(
+    private readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  async start(count: number): Promise<void> {
+    // A note takes 50 at most.
+    this.#notes = []
+    for (let made = 0; made < NOTES; made++)
+      this.#notes.push(
+        (await accepted(await send(`${this.url}/api/ecmrs`, this.key, { body: exampleNote }), note)).id,
+      )
+    this.#closing = new AbortController()
+    this.#running = Array.from({ length: count }, () => this.#work(this.#closing.signal))
+  }
+
+  async stop(): Promise<void> {
+    this.#closing.abort()
+    await Promise.all(this.#running)
+  }
+
+  /** Repeats every other upload that was never answered, and then reads back everything. */
+  async check(): Promise<UploadTally> {
+    const unanswered = this.#wishes.filter(({ attachmentId }) => attachmentId === undefined)
+    const repeated = unanswered.filter((_, index) => index % 2 === 0)
+    for (const wish of repeated) if (!(await this.#add(wish))) throw new Error('a repeat was not answered')
+    let [lost, withoutBytes, twice] = [0, 0, 0]
+    for (const id of new Set(this.#wishes.map(({ noteId }) => noteId))) {
+      const wishes = this.#wishes.filter(({ noteId }) => noteId === id)
+      const answer = await send(`${this.url}/api/ecmrs/${id}/attachments`, this.key)
+      const { data } = await bodyOf(answer, list)
+      const ids = new Set(data.map(({ attachment_id }) => attachment_id))
+      lost += wishes.filter(({ attachmentId }) => attachmentId !== undefined && !ids.has(attachmentId)).length
+      twice += data.length - new Set(data.map(({ sha256 }) => sha256)).size
+      for (const { attachment_id, sha256 } of data)
+        if (!(await this.#isWhole(id, attachment_id, sha256))) withoutBytes++
+    }
+    return { acknowledged: this.acknowledged, lost, withoutBytes, twice, repeated: repeated.length }
+  }
+
+  /** The objects that events name. */
+  async named(): Promise<ReadonlySet<string>> {
+    const named = new Set<string>()
+    for (const id of new Set(this.#wishes.map(({ noteId }) => noteId))) {
+      const { data } = await bodyOf(await send(`${this.url}/api/ecmrs/${id}/attachments`, this.key), list)
+      for (const { sha256 } of data) named.add(sha256)
+    }
+    return named
+  }
+
+  async #isWhole(noteId: string, attachmentId: string, sha256: string): Promise<boolean> {
+    const answer = await send(`${this.url}/api/ecmrs/${noteId}/attachments/${attachmentId}/content`, this.key)
+    return answer.ok && hashOf(Buffer.from(await answer.arrayBuffer())) === sha256
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const noteId = this.#notes[Math.floor(Math.random() * this.#notes.length)] ?? ''
+      const file = pdf()
+      const wish: Wish = { noteId, key: randomUUID(), file, sha256: hashOf(file) }
+      this.#wishes.push(wish)
+      if (!(await this.#add(wish))) await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** False when the service is gone, or says "not now". */
+  async #add(wish: Wish): Promise<boolean> {
+    const body = new FormData()
+    body.set('kind', 'other')
+    body.set('file', new Blob([new Uint8Array(wish.file)]), 'drill.pdf')
+    const headers = { 'x-api-key': this.key, 'idempotency-key': wish.key }
+    const path = `/api/ecmrs/${wish.noteId}/attachments`
+    const answer = await fetch(`${this.url}${path}`, { method: 'POST', body, headers }).catch(() => undefined)
+    // A full note, and too many at once, are honest answers.
+    if (answer === undefined || [409, 429, 503].includes(answer.status)) return false
+    if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    const made = await bodyOf(answer, attachment).catch(() => undefined)
+    if (made === undefined) return false
+    if (made.sha256 !== wish.sha256) throw new Error('another file was kept than was sent')
+    wish.attachmentId = made.attachment_id
+    this.acknowledged++
+    return true
+  }
+}
+
+function pdf(): Buffer {
+  const size = LEAST + Math.floor(Math.random() ** 3 * (MOST - LEAST))
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n'),
+    Buffer.from(randomBytes(size / 2).toString('hex')),
+    Buffer.from('\n%%EOF\n'),
+  ])
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
