@@ -33,7 +33,7 @@ if (values.help || !drill) {
 Kills with SIGKILL under load, again and again, and counts what was lost.
 
 all-in-one   the whole service, 20 rounds (odd rounds: our process alone; even rounds: PostgreSQL with it)
-attachments  the whole service in the middle of uploads, 50 rounds (even rounds: PostgreSQL with it): no attachment without its bytes, and
+attachments  the api process in the middle of uploads, 50 rounds (every fifth: PostgreSQL with it): no attachment without its bytes, and
              after an hour no bytes without an attachment
 costs        one company reads and writes what is as expensive as it may be, 8 to 64 requests side by side; another one's
              p99 may be three times as long, and memory, read models and health are looked at

@@ -1,58 +1,72 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { verified } from '../../harness/operator.js'
-import { newScratchDirectory } from '../../harness/servers.js'
 import { openObjectStorage } from '@ecmr/storage'
+import { newCompany, verified } from '../../harness/operator.js'
+import { newScratchDirectory, withoutNats } from '../../harness/servers.js'
 import { between } from '../between.js'
-import { newService } from '../service.js'
+import { startCast } from '../small-production.js'
 import { letAnHourPass, untilLookedAt } from './hour.js'
 import { Uploaders } from './uploaders.js'
 
-const LOAD_MS = { least: 500, most: 4_000 }
+const LOAD_MS = { least: 1_500, most: 5_000 }
 const AT_ONCE = 8
+/** Each of these times PostgreSQL is killed, too. */
+const WITH_DATABASE = 5
 
 /**
- * Kills the service in the middle of uploads, every other time PostgreSQL with it. Every attachment that was acknowledged must be
- * there with its bytes, none may be there without them or twice, and after an hour, which is made to pass, the storage must hold no
+ * Kills the api process in the middle of uploads, now and then PostgreSQL with it. Every attachment that was acknowledged must be there
+ * with its bytes, none may be there without them or twice, and after an hour, which is made to pass, the storage must hold no
  * object that no event names.
  */
 export async function attachments({ rounds = 50 }: { readonly rounds?: number }): Promise<boolean> {
-  const dataDir = await newScratchDirectory('drill')
-  const service = await newService(dataDir)
+  const missing = withoutNats()
+  if (missing !== undefined) {
+    console.error(`This drill cannot run: ${missing}.`)
+    return false
+  }
+  const directory = await newScratchDirectory('drill')
+  const dataDir = join(directory, 'data')
+  await mkdir(dataDir)
+  const casting = { eventStore: 'postgres', services: ['api', 'projector'] } as const
+  const cast = await startCast(directory, casting, { DATA_DIR: dataDir })
   try {
-    const uploaders = new Uploaders(service.url, await service.firstStart())
+    console.log(`everything is ready after ${await cast.untilReady()} ms`)
+    const { key } = await newCompany(cast.environment, 'Drill')
+    const uploaders = new Uploaders(cast.apis[0] ?? '', key)
+    await uploaders.start(AT_ONCE)
+    const { database, others } = cast.victims
+    const api = others.find(({ name }) => name === 'api 1')
     for (let round = 1; round <= rounds; round++) {
-      await uploaders.start(AT_ONCE)
       await delay(between(LOAD_MS))
-      await service.kill({ withPostgres: round % 2 === 0 })
-      await uploaders.stop()
-      const downFor = await service.start()
+      await Promise.all([api?.kill(), ...(round % WITH_DATABASE === 0 ? [database.kill()] : [])])
+      api?.revive()
+      const downFor = await cast.untilReady()
       console.log(`round ${round}: ${uploaders.acknowledged} acknowledged so far, back after ${downFor} ms`)
     }
-    const tally = await uploaders.check()
+    await uploaders.stop()
+    const repeated = await uploaders.repeatHalf()
     const before = await orphans(dataDir, await uploaders.named())
-    await letAnHourPass(dataDir)
-    await untilLookedAt(dataDir)
+    await letAnHourPass(cast.databaseUrl)
+    await untilLookedAt(cast.databaseUrl)
     const after = await orphans(dataDir, await uploaders.named())
-    const again = await uploaders.check()
-    await service.stop()
-    const sound = await verified({ DATA_DIR: dataDir })
+    const tally = await uploaders.check()
+    const sound = await verified(cast.environment)
     console.log(`
 rounds of SIGKILL                           ${rounds}
-acknowledged attachments                    ${tally.acknowledged}
-acknowledged and lost                       ${again.lost}
-events without their bytes                  ${again.withoutBytes}
-added twice for one request                 ${again.twice}
-unanswered, repeated with the same key      ${tally.repeated}
+acknowledged attachments                    ${uploaders.acknowledged}
+acknowledged and lost                       ${tally.lost}
+events without their bytes                  ${tally.withoutBytes}
+added twice for one request                 ${tally.twice}
+unanswered, repeated with the same key      ${repeated}
 objects without an owner, after the kills   ${before}
 objects without an owner, after an hour     ${after}
 audit verify                                ${sound.audit ? 'sound' : 'BROKEN'}
 read models equal a fresh replay            ${sound.replay ? 'yes' : 'NO'}`)
-    return again.lost + again.withoutBytes + again.twice + after === 0 && sound.audit && sound.replay
+    return tally.lost + tally.withoutBytes + tally.twice + after === 0 && sound.audit && sound.replay
   } finally {
-    await service.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await cast.stop()
+    await rm(directory, { recursive: true, force: true })
   }
 }
 
