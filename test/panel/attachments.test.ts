@@ -95,7 +95,12 @@ t.test('the page stays small, however much was attached', async (t) => {
   const name = `${'muy largo '.repeat(12)}.jpg`
   const title = 'x'.repeat(200)
   for (let count = 0; count < 10; count++)
-    await add(lucia, id, { kind: 'load_photo', title }, Array.from({ length: 5 }, () => ({ name, bytes })))
+    await add(
+      lucia,
+      id,
+      { kind: 'load_photo', title },
+      Array.from({ length: 5 }, () => ({ name, bytes })),
+    )
   for (const path of [`/ecmrs/${id}`, `/ecmrs/${id}/adjuntos`]) {
     const { html } = await lucia.open(path)
     t.ok(html.length < 60_000, `${path}: ${html.length} bytes`)

@@ -15,7 +15,11 @@ async function asked() {
   const signer = office.visitor()
   const once = randomUUID()
   let token = ''
-  const send = async (action: string, fields: Readonly<Record<string, string>>, files: readonly Uint8Array[]) => {
+  const send = async (
+    action: string,
+    fields: Readonly<Record<string, string>>,
+    files: readonly Uint8Array[],
+  ) => {
     token = (await signer.open(path)).formToken ?? token
     const said = { _csrf: token, once, ...fields }
     const { payload, headers } = form(said, ...files.map((bytes) => ({ bytes })))
@@ -43,10 +47,7 @@ t.test('a receiver signs with photographs of the damage, all or nothing', async 
   ])
   const shown = await lucia.open(`/ecmrs/${id}/adjuntos`)
   t.match(shown.text, /enlace de firma/)
-  const { rows } = await office.pool.query(
-    'select due_at from attachments.files where ecmr_id = $1',
-    [id],
-  )
+  const { rows } = await office.pool.query('select due_at from attachments.files where ecmr_id = $1', [id])
   t.strictSame(rows, [{ due_at: null }, { due_at: null }])
 })
 

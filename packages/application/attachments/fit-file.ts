@@ -9,8 +9,7 @@ export async function fitFiles(
   sent: readonly SentFile[],
   about: AboutAttachment,
 ): Promise<
-  | { readonly ok: true; readonly fit: readonly FitFile[] }
-  | { readonly ok: false; readonly fault: Unfit }
+  { readonly ok: true; readonly fit: readonly FitFile[] } | { readonly ok: false; readonly fault: Unfit }
 > {
   const fit: FitFile[] = []
   for (const file of sent) {

@@ -124,7 +124,10 @@ async function answered(
   const actor = { kind: 'signing_link', id: invitation_id, company_id: company } as const
   const caller: Caller = { company, policy: note.policy, actor, correlationId: form.correlationId }
   const { action, once } = form
-  const fitted = await fitFiles(form.photographs ?? [], { kind: form.photograph, invitationId: invitation_id })
+  const fitted = await fitFiles(form.photographs ?? [], {
+    kind: form.photograph,
+    invitationId: invitation_id,
+  })
   if (!fitted.ok) return { outcome: 'unfit', fault: fitted.fault }
   const hashes = fitted.fit.map(({ inspected }) => inspected.sentSha256)
   const says = hashes.length === 0 ? form.says : { said: form.says, photographs: hashes }
@@ -134,7 +137,10 @@ async function answered(
   if (recorded) return { outcome: 'accepted', note, events: [], position: recorded.position, replayed: true }
   const tried = await tryCode(cases.pool, invitation_id, cases.signing.codeHash(invitation_id, form.code))
   if (!tried.ok) return { outcome: 'wrong_code', left: tried.left }
-  const files = fitted.fit.map((fit, index) => ({ fit, command: commandOf(fit, attachmentId(commandId, index)) }))
+  const files = fitted.fit.map((fit, index) => ({
+    fit,
+    command: commandOf(fit, attachmentId(commandId, index)),
+  }))
   await keepFiles(cases, caller, note.id, files)
   const photographs = files.map(({ command }) => command)
   const outcome = await answer(caller, key, tried.way, photographs)

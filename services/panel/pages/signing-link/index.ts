@@ -95,7 +95,11 @@ export const signingLinkPages: Pages = (app, context) => {
       if (wrong) return again(context, request, reply.code(400), link, { values, faults: { file: wrong } })
       const read = readSigned(values, language)
       const signature = read.ok && (await storable(context, link, read.signature))
-      const faults = !read.ok ? read.faults : signature ? {} : { signature_image: faultTexts[language].invalid }
+      const faults = !read.ok
+        ? read.faults
+        : signature
+          ? {}
+          : { signature_image: faultTexts[language].invalid }
       if (!signature) return again(context, request, reply.code(400), link, { values, faults })
       const form = { ...linkForm(request), signature, seen: typedAs(values, 'content_hash') }
       return finish(context, request, reply, {

@@ -88,7 +88,9 @@ export async function showNote(
       decline_file: t.photographs,
     },
     photographs: 'image/jpeg,image/png,image/webp',
-    isDeclining: ['decline_code', 'cause', 'declared_by', 'reason', 'decline_file'].some((name) => name in form.faults),
+    isDeclining: ['decline_code', 'cause', 'declared_by', 'reason', 'decline_file'].some(
+      (name) => name in form.faults,
+    ),
     action: shown.action,
     path: shown.action,
     scripts: ['signature-pad.js'],

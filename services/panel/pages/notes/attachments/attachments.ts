@@ -8,7 +8,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
 import { FILE_FIELD, MOST_FILES, roomForFiles, takeFiles } from '../../../forms/files.js'
-import { emptyForm, type FormState, type FormValues, isFaulty, typedAs, valuesOf } from '../../../forms/form.js'
+import {
+  emptyForm,
+  type FormState,
+  type FormValues,
+  isFaulty,
+  typedAs,
+  valuesOf,
+} from '../../../forms/form.js'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { noteSummary, withinRoom } from '../shared/brief.js'
@@ -57,7 +64,10 @@ export const attachmentPages: Pages = (app, context) => {
     const reason = typedAs(values, 'reason').slice(0, LONGEST_REASON)
     const name = `reason-${attachmentId}`
     if (reason === '')
-      return show(request, reply.code(400), { values, faults: { [name]: attachmentTexts[language].reasonMissing } })
+      return show(request, reply.code(400), {
+        values,
+        faults: { [name]: attachmentTexts[language].reasonMissing },
+      })
     const once = typedAs(values, 'once')
     const withdrawn = await withdrawAttachment(context, callerOf(request), {
       ...{ noteId: note.id, attachmentId, reason },
@@ -129,7 +139,8 @@ async function addAll(
           says: [index, sha256, kind, title ?? '', keepLocation],
         }),
     })
-    if (added.outcome === 'unfit') return { file: `${file.name ?? ''}: ${fileFaultTexts[language][added.fault]}` }
+    if (added.outcome === 'unfit')
+      return { file: `${file.name ?? ''}: ${fileFaultTexts[language][added.fault]}` }
     if (added.outcome !== 'added') return whyNot(added, values, request)
   }
   return undefined

@@ -28,13 +28,19 @@ export const fileFaultTexts = textTable({
     'El PDF contiene programas. Imprímalo en otro PDF y envíe ese.',
     'The PDF contains scripts. Print it to another PDF and send that one.',
   ],
-  other_sha256: ['El archivo ha llegado cambiado. Envíelo de nuevo.', 'The file arrived changed. Send it again.'],
+  other_sha256: [
+    'El archivo ha llegado cambiado. Envíelo de nuevo.',
+    'The file arrived changed. Send it again.',
+  ],
   not_a_picture: [
     'Las fotografías son imágenes. Elija otra clase para un PDF.',
     'Photographs are pictures. Choose another kind for a PDF.',
   ],
   too_many_files: ['Elija cinco archivos como máximo.', 'Choose five files at most.'],
-  malformed: ['El formulario no ha llegado completo. Envíelo de nuevo.', 'The form did not arrive complete. Send it again.'],
+  malformed: [
+    'El formulario no ha llegado completo. Envíelo de nuevo.',
+    'The form did not arrive complete. Send it again.',
+  ],
 } satisfies TextTable<Unfit | 'required' | 'too_many_files' | 'malformed'>)
 
 /** What an attachment shows. */
