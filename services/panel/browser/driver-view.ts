@@ -1,17 +1,11 @@
 // How a driver’s page looks: fills in what the template has left open. Texts are in the page, in the language of its reader.
 
+import { queueEntries } from './driver-entries.js'
+import { element, type Texts } from './driver-elements.js'
 import { smallPhotograph } from './driver-photograph.js'
 import type { ActionName, Queue, Queued } from './driver-queue.js'
-import { AFTER_REFUSED, inOrder } from './driver-queue.js'
+import { inOrder } from './driver-queue.js'
 import type { KeptLink } from './driver-sender.js'
-
-/** The texts of a page. */
-interface Texts {
-  readonly t: Readonly<Record<string, string>>
-  readonly problems: Readonly<Record<string, string>>
-  readonly statuses: Readonly<Record<string, string>>
-  readonly language: string
-}
 
 /** What a driver does on the page. */
 interface Hands {
@@ -82,6 +76,8 @@ export function driverPage(main: HTMLElement, texts: Texts): DriverPage {
   })
   let hands: Hands | undefined
   let status = ''
+  let drawn = ''
+  const entries = queueEntries(main, texts, { instant, status: () => status, hands: () => hands })
 
   function show(link: KeptLink, queue: Queue, isOnline: boolean): void {
     const note = link.note as Shown | undefined
@@ -89,11 +85,19 @@ export function driverPage(main: HTMLElement, texts: Texts): DriverPage {
     if (note) showNote(note, queue)
     const closed = link.closed === undefined ? undefined : (problems[link.closed] ?? problems.unknown)
     say(part('news'), closed ?? (isOnline ? '' : t.offline), 'warn')
+    showQueue(inOrder(queue))
+  }
+
+  /** What is the same is not drawn anew: it would be read out again, and lose the focus. */
+  function showQueue(queue: Queue): void {
+    const now = JSON.stringify([status, queue.map(({ key, state, problem }) => [key, state, problem])])
+    if (now === drawn) return
+    drawn = now
     const refused = queue.filter(({ state }) => state === 'refused')
-    part('refused').replaceChildren(...refused.map(problemCard))
-    const waiting = inOrder(queue).filter(({ state }) => state !== 'refused')
+    const waiting = queue.filter(({ state }) => state !== 'refused')
+    part('refused').replaceChildren(...refused.map(entries.problem))
     part('waiting').hidden = waiting.length === 0
-    part('queue').replaceChildren(...waiting.map(waitingEntry))
+    part('queue').replaceChildren(...waiting.map(entries.waiting))
     main.dataset.left = String(waiting.length)
   }
 
@@ -140,53 +144,6 @@ export function driverPage(main: HTMLElement, texts: Texts): DriverPage {
     if (!(trailer instanceof HTMLInputElement) || trailer.dataset.touched !== undefined) return
     trailer.value = plate
     trailer.addEventListener('input', () => trailer.setAttribute('data-touched', ''), { once: true })
-  }
-
-  function waitingEntry(one: Queued): HTMLElement {
-    const entry = document.createElement('li')
-    entry.append(aboutOne(one))
-    if (one.state === 'held') {
-      entry.append(element('p', `${t.held}: ${why(one)}`))
-      entry.append(buttons(one, true))
-    }
-    return entry
-  }
-
-  function problemCard(one: Queued): HTMLElement {
-    const card = document.createElement('div')
-    card.className = 'notice notice-bad'
-    card.append(element('h2', `${t.refused}: ${t[one.action]}`), aboutOne(one), element('p', why(one)))
-    card.append(buttons(one, isWorthRepeating(one)))
-    return card
-  }
-
-  function isWorthRepeating({ problem = '' }: Queued): boolean {
-    return problem === 'clock_changed' || problem === 'incomplete' || problem === AFTER_REFUSED
-  }
-
-  function aboutOne({ action, says, at }: Queued): HTMLElement {
-    const told = Object.values(says).map((value) => chosen(action, value))
-    return element('p', [t[action], instant.format(new Date(at)), ...told].join(' · '))
-  }
-
-  /** What an option of the action’s form is called; other texts are as they were typed. */
-  function chosen(action: ActionName, value: string): string {
-    const options = main.querySelectorAll<HTMLOptionElement>(`[data-action=${action}] option`)
-    return [...options].find((option) => option.value === value)?.text ?? value
-  }
-
-  function why({ problem = '' }: Queued): string {
-    const sentence = problems[problem] ?? problems.other ?? ''
-    return sentence.replace('{status}', statuses[status] ?? status)
-  }
-
-  function buttons({ key, problem }: Queued, canRepeat: boolean): HTMLElement {
-    const row = document.createElement('div')
-    row.className = 'actions'
-    if (canRepeat)
-      row.append(button(problem === 'clock_changed' ? t.withoutTime : t.again, () => void hands?.again(key)))
-    row.append(button(t.dismiss, () => void hands?.dismiss(key)))
-    return row
   }
 
   function on(given: Hands): void {
@@ -267,20 +224,6 @@ function isAction(name: string | undefined): name is ActionName {
   return ['take_over', 'deliver', 'change_vehicle', 'report_incident', 'photograph'].some(
     (known) => known === name,
   )
-}
-
-function element(tag: string, text = ''): HTMLElement {
-  const made = document.createElement(tag)
-  made.textContent = text
-  return made
-}
-
-function button(text: string | undefined, press: () => void): HTMLButtonElement {
-  const made = document.createElement('button')
-  made.type = 'button'
-  made.textContent = text ?? ''
-  made.addEventListener('click', press)
-  return made
 }
 
 function say(place: HTMLElement, text: string | undefined, tone: 'good' | 'warn' | 'bad'): void {

@@ -14,7 +14,8 @@ import { sendWaiting } from './driver-sender.js'
 import * as store from './driver-store.js'
 import { type DriverPage, driverPage, readPage } from './driver-view.js'
 
-const FEW_MINUTES_MS = 60_000
+/** An open page asks how the note stands. */
+const LOOKS_EVERY_MS = 60_000
 
 const main = document.querySelector<HTMLElement>('main[data-token]')
 const token = main?.dataset.token ?? ''
@@ -51,7 +52,7 @@ async function open(page: DriverPage): Promise<void> {
     if (kept?.closed !== undefined) void clearPdf(token)
     const waiting = (await store.queue(token)).filter(({ state }) => state === 'waiting')
     const tries = Math.max(0, ...waiting.map((one) => one.tries))
-    const pause = isOnline && waiting.length === 0 ? FEW_MINUTES_MS : pauseAfter(tries, Math.random())
+    const pause = isOnline && waiting.length === 0 ? LOOKS_EVERY_MS : pauseAfter(tries, Math.random())
     if (kept?.closed === undefined) timer = window.setTimeout(() => void send(), pause)
   }
 

@@ -9,7 +9,7 @@ const FILES = [
   ...['driver.js', 'driver-list.js'],
 ]
 /** What scripts import from each other, without one. */
-const IMPORTED = ['queue', 'clock', 'sender', 'store', 'view', 'offline', 'photograph']
+const IMPORTED = ['queue', 'clock', 'sender', 'store', 'view', 'offline', 'photograph', 'entries', 'elements']
 
 /** The worker’s script: it changes with any of the files, so that browsers fetch all of them anew. */
 export function workerScript({ asset }: Pick<PanelContext, 'asset'>): string {
