@@ -43,7 +43,7 @@ export * from './registrations/registrations.js'
 export * from './resets/resets.js'
 export * from './retention/prune-accounts.js'
 export * from './saved-views/saved-views.js'
-export { beginApp, confirmApp, isAppBegun, removeApp } from './second-factor/apps.js'
+export { beginApp, confirmApp, removeApp } from './second-factor/apps.js'
 export type { SecondFactorUsed } from './second-factor/model.js'
 export * from './second-factor/passkey-site.js'
 export {
@@ -56,7 +56,6 @@ export {
   renamePasskey,
 } from './second-factor/passkeys.js'
 export {
-  dropPending,
   findPending,
   openPasskeyLogin,
   openPendingLogin,

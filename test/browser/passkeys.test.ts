@@ -49,7 +49,6 @@ async function addPasskey(page: Page, name = 'Mi portátil'): Promise<readonly s
   await page.goto('/cuenta/seguridad/llaves/nueva')
   await page.locator('#f-name').fill(name)
   await page.locator('form[data-passkey] .button-primary').click()
-  await page.waitForURL((url) => !url.pathname.endsWith('/x'))
   await page
     .getByText(/se muestran solo ahora|Llave de acceso añadida|shown only now/)
     .first()
@@ -129,12 +128,12 @@ testInChromium('a passkey that does not verify its user is no whole login', asyn
   t.ok(panel)
 })
 
-testInChromium('a removed passkey, and that of another person, let nobody in', async (given) => {
+testInChromium('a removed passkey lets nobody in', async (given) => {
   const { t, open } = given
-  const [one, other] = [await person(given), await person(given)]
+  const { email } = await person(given)
   const page = await open()
   await authenticator(page)
-  await typePassword(page, one.email)
+  await typePassword(page, email)
   await isIn(page)
   await addPasskey(page)
   page.on('dialog', (dialog) => void dialog.accept())
@@ -145,9 +144,5 @@ testInChromium('a removed passkey, and that of another person, let nobody in', a
   await page.goto('/entrar')
   await page.getByRole('button', { name: 'Entrar con una llave de acceso' }).click()
   await page.getByText('no sirve para esta cuenta').first().waitFor()
-
-  await typePassword(page, other.email)
-  await isIn(page)
-  await addPasskey(page, 'De otra persona')
-  t.equal(new URL(page.url()).pathname, '/cuenta/seguridad/llaves/nueva')
+  t.equal(new URL(page.url()).pathname, '/entrar/segundo-paso')
 })

@@ -163,6 +163,21 @@ t.test('the people of a company', async (t) => {
     t.notMatch(JSON.stringify(users), /password|scrypt/)
   })
 
+  await t.test('a second factor that was lost is taken off', async (t) => {
+    await refuses(
+      t,
+      'users reset-second-factor --email bea@example.com',
+      /^error: bea@example\.com has no second factor/,
+    )
+    const codes = 'select count(*)::int as left from accounts.recovery_codes'
+    await pool.query(`update accounts.users set second_factor_since = now() where email = 'bea@example.com'`)
+    await pool.query(`insert into accounts.recovery_codes (user_id, code_hash)
+      select id, sha256('x') from accounts.users where email = 'bea@example.com'`)
+    const { stdout } = await ecmr('users reset-second-factor --email bea@example.com')
+    t.match(stdout, /^Removed the second factor of Bea \(bea@example\.com\) and ended their sessions/)
+    t.same((await pool.query(codes)).rows, [{ left: 0 }])
+  })
+
   await t.test('the only owner stays; another may be made owner', async (t) => {
     await refuses(
       t,
@@ -242,6 +257,7 @@ t.test('the people of a company', async (t) => {
           'UserAdded',
           'UserPasswordChanged',
           'UserAdded',
+          'UserSecondFactorReset',
           'UserChanged',
           'UserRemoved',
         ],

@@ -28,17 +28,6 @@ export async function beginApp(pool: Pool, secrets: AppSecrets, userId: string):
   return secret
 }
 
-/** Whether an app is being set up and waits for its first code. */
-export async function isAppBegun(pool: Pool, userId: string): Promise<boolean> {
-  const begun = await accountsDb(pool)
-    .selectFrom('accounts.authenticator_apps')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('next_until', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return begun !== undefined
-}
-
 export type AppConfirmed =
   /** with recovery codes when it is the person's first factor; they are shown once */
   | { readonly ok: true; readonly recoveryCodes?: readonly string[] }

@@ -134,12 +134,3 @@ export async function takePending(tx: Tx, hash: Uint8Array): Promise<boolean> {
     .executeTakeFirst()
   return taken !== undefined
 }
-
-/** Gives a login up. */
-export async function dropPending(pool: Pool, token: string): Promise<void> {
-  if (!isToken(token)) return
-  await accountsDb(pool)
-    .deleteFrom('accounts.pending_logins')
-    .where('token_hash', '=', hashToken(token))
-    .execute()
-}

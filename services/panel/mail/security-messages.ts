@@ -1,3 +1,4 @@
+import { FEW_RECOVERY_CODES } from '@ecmr/accounts'
 import { inBoth, type Language } from '@ecmr/contract'
 import type { Message } from '@ecmr/mail'
 import { inWords } from './messages.js'
@@ -24,8 +25,6 @@ interface Where {
 
 type Told = (news: SecurityNews) => { readonly subject: string; readonly text: string }
 
-const FEW = 3
-
 const spanish: Told = (news) => {
   switch (news.kind) {
     case 'new_device':
@@ -46,7 +45,7 @@ const spanish: Told = (news) => {
     case 'recovery_code_used':
       return {
         subject: 'Código de recuperación usado',
-        text: `Se ha usado un código de recuperación para entrar en su cuenta de eCMR. ${news.left === 0 ? 'No queda ninguno' : `Quedan ${news.left}`}.${news.left <= FEW ? ' Cree códigos nuevos en «Seguridad».' : ''}`,
+        text: `Se ha usado un código de recuperación para entrar en su cuenta de eCMR. ${news.left === 0 ? 'No queda ninguno' : `Quedan ${news.left}`}.${news.left <= FEW_RECOVERY_CODES ? ' Cree códigos nuevos en «Seguridad».' : ''}`,
       }
     case 'recovery_codes_renewed':
       return {
@@ -88,7 +87,7 @@ const english: Told = (news) => {
     case 'recovery_code_used':
       return {
         subject: 'Recovery code used',
-        text: `A recovery code was used to log in to your eCMR account. ${news.left === 0 ? 'None are' : `${news.left} ${news.left === 1 ? 'is' : 'are'}`} left.${news.left <= FEW ? ' Create new codes under “Security”.' : ''}`,
+        text: `A recovery code was used to log in to your eCMR account. ${news.left === 0 ? 'None are' : `${news.left} ${news.left === 1 ? 'is' : 'are'}`} left.${news.left <= FEW_RECOVERY_CODES ? ' Create new codes under “Security”.' : ''}`,
       }
     case 'recovery_codes_renewed':
       return {

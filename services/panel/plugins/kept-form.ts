@@ -8,7 +8,7 @@ export interface KeptForm {
 }
 
 // What must not appear on a page, not even on the user's own.
-const SECRETS: readonly string[] = ['password', 'current']
+const SECRETS: readonly string[] = ['password', 'current', 'code', 'credential']
 const OF_SWITCH = ['_company', '_action']
 
 /**
