@@ -3,26 +3,44 @@ import type { RecordedActor } from '@ecmr/event-store'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
+import { companyNames } from './companies/handles.js'
 import { accountsDb } from './db.js'
 
-type ActedBy = Omit<RecordedActor, 'company_id'>
+/** `company_id`: for whom it acted; absent: for the company that asks */
+type ActedBy = Omit<RecordedActor, 'company_id'> & { readonly company_id?: string }
 
 /** The name of one who acted; undefined when it is gone. */
 export type ActorNames = (actor: ActedBy) => string | undefined
 
 /**
  * The names of those who acted for a company, as they are by now, with one query. An older event says the name itself; the
- * operator and the system are named by their ids.
+ * operator and the system are named by their ids. Of those who acted for another company, its name is all that is told.
  */
 export async function actorNames(
   pool: Pool,
   company: CompanyId,
   actors: readonly ActedBy[],
 ): Promise<ActorNames> {
-  const unnamed = actors.filter(({ kind, name }) => name === undefined && !OURS.has(kind))
+  const others = actors.flatMap((actor) => otherCompany(actor, company) ?? [])
+  const unnamed = actors.filter(
+    (actor) => actor.name === undefined && !OURS.has(actor.kind) && !otherCompany(actor, company),
+  )
   const found = unnamed.length === 0 ? [] : await lookUp(pool, company, unnamed)
   const names = new Map(found.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
-  return ({ kind, id, name }) => name ?? (OURS.has(kind) ? id : names.get(`${kind} ${id}`))
+  const companies = await companyNames(pool, others)
+  return (actor) => {
+    const other = otherCompany(actor, company)
+    if (other !== undefined) return companies.get(other)
+    const { kind, id, name } = actor
+    return name ?? (OURS.has(kind) ? id : names.get(`${kind} ${id}`))
+  }
+}
+
+/** The account of another company for which someone acted; undefined: it is ours, or nobody's. */
+export function otherCompany({ kind, company_id }: ActedBy, ours: CompanyId): CompanyId | undefined {
+  if (company_id === undefined || company_id === '' || OURS.has(kind)) return undefined
+  const account = accountOf(company_id)
+  return account === accountOf(ours) ? undefined : account
 }
 
 const OURS: ReadonlySet<ActedBy['kind']> = new Set(['operator', 'system'])
@@ -59,8 +77,9 @@ export async function withActorNames<Entry extends { readonly actor: ActedBy }>(
   )
   return entries.map((entry) => {
     const { kind, id, identified_by } = entry.actor
+    const other = otherCompany(entry.actor, company)
     const how = identified_by === undefined ? {} : { identified_by }
-    return { ...entry, actor: { kind, id, name: nameOf(entry.actor) ?? kind, ...how } }
+    return { ...entry, actor: { kind, id: other ?? id, name: nameOf(entry.actor) ?? kind, ...how } }
   })
 }
 

@@ -21,6 +21,7 @@ export {
 } from './companies/companies.js'
 export * from './companies/company.js'
 export * from './companies/first-steps.js'
+export * from './companies/handles.js'
 export * from './companies/logo.js'
 export * from './invitations/invitations.js'
 export { LIFETIMES, type LinkFollowed } from './links/links.js'

@@ -31,7 +31,18 @@ export interface AccountsTables {
     logo: string | null
     /** whether people need a second factor to act for it */
     requires_second_factor: Generated<boolean>
+    /** by which other companies share notes with it; unique */
+    handle: Generated<string>
+    handle_changed_at: Date | null
+    /** false: nobody can share notes with it */
+    takes_shares: Generated<boolean>
     created_at: Generated<Date>
+  }
+  /** Handles that companies gave up; null: the company is gone, too. */
+  'accounts.former_handles': {
+    handle: string
+    company_id: string | null
+    given_up_at: Generated<Date>
   }
   'accounts.company_logos': {
     company_id: string

@@ -2,6 +2,7 @@ import { type EcmrFields, type FieldName, listedSpellings, roles, statuses } fro
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { fieldsToShow } from './fields.js'
 import { asOf, closed, list, oneOf, textOrNull } from './json-schema.js'
+import { publicCompany } from './public-company.js'
 
 const sorts = ['created_at', 'updated_at', 'pickup_date', 'delivery_date', 'ecmr_number'] as const
 
@@ -75,6 +76,11 @@ const listFilters = {
   created_to: instant('Created before this instant'),
   updated_from: instant('Changed last at this instant or later'),
   updated_to: instant('Changed last before this instant'),
+  scope: oneOf(
+    ['own', 'shared', 'all'],
+    'Whose notes: those of your company, those of others that are shared with it, or both; own unless given',
+    { default: 'own' },
+  ),
   include_cancelled: Type.Boolean({ description: 'Show cancelled notes too', default: false }),
   sort: oneOf(
     sortOrders,
@@ -157,6 +163,8 @@ const itemMembers = {
   ),
   open_incidents: Type.Integer(),
   tracking_url: Type.String({ description: 'Public tracking, for people' }),
+  /** only of notes of others */
+  shared_by: Type.Optional(publicCompany),
 }
 
 /** A note in a list: some of its fields, and its state. */

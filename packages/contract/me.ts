@@ -15,6 +15,9 @@ export const meView = closed(
     company: closed({
       id: Type.String(),
       name: Type.String(),
+      handle: Type.String({
+        description: 'By which other companies of this installation share notes with yours',
+      }),
       plan: Type.String(),
       policy: oneOf(policies, 'Whether gaps and jumps are reported (lenient) or refused (strict)'),
       time_zone: Type.String({ description: 'IANA name; the panel shows times in it' }),

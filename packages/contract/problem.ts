@@ -33,6 +33,10 @@ const refusalProblems = {
   invitation_not_found: { status: 404, title: 'No such invitation on this consignment note' },
   invitation_closed: { status: 409, title: 'This invitation is not open any more' },
   attachment_not_found: { status: 404, title: 'No such attachment on this consignment note' },
+  share_not_found: { status: 404, title: 'No such share on this consignment note' },
+  already_shared: { status: 409, title: 'The consignment note is already shared like this' },
+  not_shareable: { status: 409, title: 'The consignment note cannot be shared with this company' },
+  not_in_your_share: { status: 403, title: 'The share does not include this' },
   reservation_not_allowed: { status: 409, title: 'A reservation cannot be recorded now' },
   document_required: { status: 409, title: 'The company’s strict policy requires the issued document first' },
   document_version_taken: {

@@ -50,6 +50,8 @@ export interface EventMetadata {
   readonly status?: string
   /** the document that was issued last, once there is one */
   readonly document?: CurrentDocument
+  /** on consignment notes: the other companies that hear of this event, since the note is shared with them */
+  readonly shared_with?: readonly string[]
   /** SHA-256, hex; null on the first event of a stream */
   readonly prev_hash: string | null
   readonly hash: string

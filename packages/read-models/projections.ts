@@ -4,6 +4,7 @@ import { documentsProjection } from './documents/projector.js'
 import { historyProjection } from './history/projector.js'
 import { listProjection } from './list/projector.js'
 import { readsProjection } from './reads/projector.js'
+import { sharesProjection } from './shares/projector.js'
 import { statesProjection } from './states/projector.js'
 import { trackingProjection } from './tracking/projector.js'
 
@@ -15,10 +16,11 @@ export const projections: readonly Projection<unknown>[] = [
   historyProjection,
   documentsProjection,
   readsProjection,
+  sharesProjection,
 ]
 
 /** What assistants are answered from. Who fetched a document is none of their business. */
-const read = [listProjection, statesProjection, trackingProjection, historyProjection]
+const read = [listProjection, statesProjection, trackingProjection, historyProjection, sharesProjection]
 
 /** The rights of a process that only reads: the read models of notes, and how far all have come. */
 export const readingRights: readonly Right[] = [

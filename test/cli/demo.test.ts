@@ -139,6 +139,9 @@ const demoCompany: Company = {
   storage_quota: null,
   logo: null,
   requires_second_factor: false,
+  handle: 'c-0123456789ab',
+  handle_changed_at: null,
+  takes_shares: true,
   created_at: '2026-01-01T00:00:00.000Z',
 }
 

@@ -107,6 +107,20 @@ t.test('what no document shows is nowhere in it, and everything else is in the r
     t.ok(textOf(job, 'events.jsonl').includes(JSON.stringify(change)), change.field)
 })
 
+t.test('what programs keep with a note is left out', (t) => {
+  const [create] = created().commands
+  if (create?.type !== 'create') throw new Error('a story begins with a creation')
+  const keeping = { ...create, metadata: { order: 'SECRETO-1' } }
+  const later = {
+    at: '2026-11-30T10:00:00.000Z',
+    commands: [{ type: 'change_metadata', metadata: { order: 'SECRETO-2' } } as const],
+  }
+  const job = documentContent(inputOf([[{ ...created(), commands: [keeping] }, later, signedByBoth]]))
+  t.match(textOf(job, 'events.jsonl'), 'MetadataChanged', 'that it changed is history')
+  t.notMatch(everythingIn(job), /SECRETO/)
+  t.end()
+})
+
 t.test('every field has a name of its own in every language', async (t) => {
   const { goods_items: _, charges: __, successive_carriers: ___, ...filled } = filledFields()
   const steps = [

@@ -11,7 +11,7 @@ import type {
   SignatureInput,
   Status,
 } from '@ecmr/domain'
-import { document, eight, NOTE_ID } from './facts.js'
+import { ANOTHER_COMPANY, document, eight, NOTE_ID } from './facts.js'
 
 export const create = (
   fields: Partial<EcmrFields> = {},
@@ -93,6 +93,16 @@ export const decline = (more: Partial<CommandOf<'decline_to_sign'>> = {}): EcmrC
   identified_by: 'told_code',
   ...more,
 })
+
+export const share = (more: Partial<CommandOf<'share'>> = {}): EcmrCommand => ({
+  type: 'share',
+  share_id: 'share-1',
+  company_id: ANOTHER_COMPANY,
+  access: 'read',
+  ...more,
+})
+
+export const revokeShare = (share_id = 'share-1'): EcmrCommand => ({ type: 'revoke_share', share_id })
 
 export const reserve = (by: Role, reservation_id = 'reservation-1'): EcmrCommand => ({
   type: 'record_reservation',

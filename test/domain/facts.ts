@@ -254,3 +254,17 @@ export const onTheWay = [
   takenOver({ taken_over_at: '2026-11-20T08:02:00.000Z' }),
 ] as const
 export const atTheReceiver = [...onTheWay, delivered({ delivered_at: '2026-11-20T08:03:00.000Z' })] as const
+
+export const ANOTHER_COMPANY = 'company-2'
+
+export const shared = (data: Partial<Data<'EcmrShared'>> = {}): Fact => ({
+  type: 'EcmrShared',
+  data: { share_id: 'share-1', company_id: ANOTHER_COMPANY, access: 'act', role: 'carrier', ...data },
+})
+
+export const sharedToRead = (share_id = 'share-1', company_id = ANOTHER_COMPANY): Fact => ({
+  type: 'EcmrShared',
+  data: { share_id, company_id, access: 'read' },
+})
+
+export const unshared = (share_id = 'share-1'): Fact => ({ type: 'SharingRevoked', data: { share_id } })

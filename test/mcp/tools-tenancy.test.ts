@@ -138,3 +138,33 @@ t.test('no tool says anything of the company’s own test notes', async (t) => {
   for (const name of ['ver_ecmr', 'consultar_tracking'])
     t.match(await call(haulier, name, { ecmr_number: test.ecmr_number }), { isError: true }, name)
 })
+
+t.test(
+  'a note that another company shares is read by id and number, until the share is revoked',
+  async (t) => {
+    const { id, ecmr_number } = theirs
+    const share_id = randomUUID()
+    const invited = { invitation_id: randomUUID(), invited_name: 'Nadie', invited_email: 'n@example.com' }
+    await scene.write(theirs, { type: 'invite_signer', role: 'receiver', expires_in_hours: 1, ...invited })
+    await scene.write(theirs, { type: 'share', share_id, company_id: haulier.id, access: 'read' })
+    await scene.caughtUp()
+    for (const named of [{ id }, { ecmr_number }]) {
+      const found = await scene.found(haulier, 'ver_ecmr', {
+        ...named,
+        incluir_historial: true,
+        incluir_datos: true,
+      })
+      t.match(found, secret)
+      t.notMatch(JSON.stringify(found), /n@example\.com|Nadie/)
+    }
+    t.match(await scene.found(haulier, 'consultar_tracking', { ecmr_number }), { ecmr_number })
+    t.match(await scene.found(haulier, 'buscar_ecmrs', { search: 'xilofonos' }), { pagination: { total: 0 } })
+    await scene.write(theirs, { type: 'revoke_share', share_id })
+    await scene.caughtUp()
+    for (const [named, none] of [
+      [{ id }, { id: unknown.id }],
+      [{ ecmr_number }, { ecmr_number: unknown.ecmr_number }],
+    ] as const)
+      t.same(await call(haulier, 'ver_ecmr', named), await call(haulier, 'ver_ecmr', none))
+  },
+)

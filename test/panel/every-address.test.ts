@@ -10,9 +10,9 @@ const PUBLIC =
 const MEMBERS =
   /^\/(entrar\/segundo-paso$|modo$|cambiar-empresa$|buscar$|cambios$|primeros-pasos\/|ecmrs(\.csv|\/(?!.*\/borrar-datos$)|$)|auditoria(\/|$)|fichas\/|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
 /** What members may see, and only owners may change. */
-const SEEN_BY_MEMBERS = /^\/empresa$/
+const SEEN_BY_MEMBERS = /^\/empresa(\/compartir)?$/
 /** Addresses with an id of something that belongs to the company: not found for others. */
-const HOLDS_ID = /:(id|incident|invitation|place|delivery|replay)\b/
+const HOLDS_ID = /:(id|incident|invitation|share|place|delivery|replay)\b/
 /** Redirects to the trail, whichever id stands in it. */
 const REDIRECTS = '/auditoria/verificar/:id'
 /** What is not there, which is all that a note without signatures may come to. */
@@ -21,11 +21,11 @@ const NOTHING_SIGNED = '/ecmrs/:id/firmas/:place'
 /** What people of the other roles may open and send. A new address is for neither of them until it stands here. */
 const OF_ROLES: Readonly<Record<'driver' | 'reader', Readonly<Record<'GET' | 'POST', RegExp>>>> = {
   driver: {
-    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|invitaciones|estado|vehiculo|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|entrar\/segundo-paso|cambios|buscar|empresa|cambiar-empresa)$/,
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|invitaciones|estado|vehiculo|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|entrar\/segundo-paso|cambios|buscar|empresa(\/compartir)?|cambiar-empresa)$/,
     POST: /^\/(entrar\/segundo-paso|modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|invitaciones|invitaciones\/:invitation\/revocar|estado|vehiculo|reservas|incidencias)|cuenta(\/.*)?)$/,
   },
   reader: {
-    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|fichas\/\w+(\.csv)?(?<!sugerencias)|cuenta(\/.*)?|entrar\/segundo-paso|cambios|buscar|empresa|cambiar-empresa)$/,
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|fichas\/\w+(\.csv)?(?<!sugerencias)|cuenta(\/.*)?|entrar\/segundo-paso|cambios|buscar|empresa(\/compartir)?|cambiar-empresa)$/,
     POST: /^\/(entrar\/segundo-paso|modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|auditoria\/verificar(\/:id)?|cuenta(\/.*)?)$/,
   },
 }

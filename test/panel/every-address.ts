@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
   createApiKey,
+  createCompany,
   findSession,
   invite,
   listViews,
@@ -113,6 +114,7 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
   await oneDocument(panel, note, text)
   const attachment = await oneAttachment(panel, note, text)
   const signer = await oneInvitation(panel, note, text)
+  const share = await oneShare(panel, note)
 
   await setLogo(pool, company, Buffer.from('as good as a picture'), operator)
   const logo = await logoOf(pool, company)
@@ -157,6 +159,7 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
     '/c/:token': signer.driverToken,
     '/ecmrs/:id/invitaciones/:invitation': signer.invitation,
     '/ecmrs/:id/adjuntos/:attachment': attachment,
+    '/ecmrs/:id/compartir/:share': share,
     '/seguimiento/:number': note.ecmr_number,
     '/auditoria/verificar/:id': note.id,
     '/ecmrs/vistas/:id': view.id,
@@ -248,6 +251,20 @@ async function oneAttachment(panel: TestPanel, note: Note, title: string): Promi
   await received.file.discard()
   if (added.outcome !== 'added') throw new Error(`no attachment: ${added.outcome}`)
   return added.attachment.attachment_id
+}
+
+/** Shares a note with a company that is neither of those that the tests call for. */
+async function oneShare({ pool, haulier, dependencies }: TestPanel, note: Note): Promise<string> {
+  const other = await createCompany(pool, { name: 'Transportes Ebro' }, operator)
+  const share_id = randomUUID()
+  const company = actingFor(haulier.id)
+  const { outcome } = await dependencies.commands.handle({
+    ...{ id: note.id, company, commandId: randomUUID(), correlationId: randomUUID() },
+    actor: { ...operator, company_id: company },
+    commands: [{ type: 'share', share_id, company_id: other.id, access: 'read' }],
+  })
+  if (outcome !== 'accepted') throw new Error(`not shared: ${outcome}`)
+  return share_id
 }
 
 /** Issues a document of a note. */

@@ -114,6 +114,12 @@ t.test('each event has its own payload, which the published schema describes', a
         'ecmr.delivery_reverted',
         { delivered_at: '2026-03-04T10:00:00.000Z', reason: 'Another note' },
       ],
+      [
+        one.event('EcmrShared'),
+        'ecmr.shared',
+        { shared_with: 'company-b', access: 'act', role: 'carrier', share_id: /^[0-9a-f-]{36}$/ },
+      ],
+      [one.event('SharingRevoked'), 'ecmr.sharing_revoked', { share_id: /^[0-9a-f-]{36}$/ }],
     ] as const
   ).entries()) {
     const sent = await payload(event)

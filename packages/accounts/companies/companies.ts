@@ -8,7 +8,12 @@ import type { AccountsTables } from '../tables.js'
 import { AmbiguousCompanyName, type Company, type Plan } from './company.js'
 
 export function companyFromRow(row: Selectable<AccountsTables['accounts.companies']>): Company {
-  return { ...row, created_at: row.created_at.toISOString() }
+  const { created_at, handle_changed_at } = row
+  return {
+    ...row,
+    handle_changed_at: handle_changed_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  }
 }
 
 interface NewCompany {
@@ -86,7 +91,16 @@ export type CompanyChanges = Partial<
 >
 
 /** The fields whose values the audit trail keeps. Of the others, which may be personal, it keeps the names. */
-const SHOWN_VALUES = ['name', 'plan', 'policy', 'storage_quota', 'logo', 'requires_second_factor']
+const SHOWN_VALUES = [
+  'name',
+  'plan',
+  'policy',
+  'storage_quota',
+  'logo',
+  'requires_second_factor',
+  'handle',
+  'takes_shares',
+]
 
 /** Changes what a company says about itself. A policy applies to notes created from then on. */
 export async function changeCompany(
@@ -154,7 +168,9 @@ export async function changeIn(
   tx: Tx,
   companyId: string,
   changes: CompanyChanges &
-    Partial<Pick<Company, 'plan' | 'storage_quota' | 'logo' | 'requires_second_factor'>>,
+    Partial<
+      Pick<Company, 'plan' | 'storage_quota' | 'logo' | 'requires_second_factor' | 'handle' | 'takes_shares'>
+    >,
   actor: AuditActor,
 ): Promise<Company | undefined> {
   const before = await tx

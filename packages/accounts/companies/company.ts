@@ -27,6 +27,12 @@ export interface Company {
   readonly logo: string | null
   /** whether people need a second factor to act for it */
   readonly requires_second_factor: boolean
+  /** by which other companies share notes with it, see `HANDLE` */
+  readonly handle: string
+  /** RFC 3339, UTC; null: it is the one that was made for it */
+  readonly handle_changed_at: string | null
+  /** whether other companies can share notes with it */
+  readonly takes_shares: boolean
   /** RFC 3339, UTC */
   readonly created_at: string
 }

@@ -14,6 +14,7 @@ import * as roles from './0012-roles.js'
 import * as notices from './0013-notices.js'
 import * as memberships from './0014-memberships.js'
 import * as secondFactor from './0015-second-factor.js'
+import * as handles from './0016-handles.js'
 
 /** Creates the schemas `accounts` and `oauth`, or brings them up to date. */
 export async function migrateAccounts(pool: Pool): Promise<void> {
@@ -31,6 +32,7 @@ export async function migrateAccounts(pool: Pool): Promise<void> {
     '0013-notices': notices,
     '0014-memberships': memberships,
     '0015-second-factor': secondFactor,
+    '0016-handles': handles,
   })
   await migrateOauth(pool)
 }

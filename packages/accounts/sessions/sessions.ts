@@ -102,14 +102,19 @@ export async function findSession(
   } = row
   const { id, name, plan, policy, tax_id, address, city, postal_code, country, phone } = row
   const { time_zone, storage_quota, logo, requires_second_factor, created_at } = row
+  const { handle, handle_changed_at, takes_shares } = row
   if (isUse && Date.now() - last_seen_at.getTime() > SEEN_EVERY_MS) await seen(pool, session_id)
   const user = { id: user_id, company_id: id, email, name: user_name, role, language, notices }
   const details = { tax_id, address, city, postal_code, country, phone, time_zone, storage_quota, logo }
+  const sharing = { handle, handle_changed_at, takes_shares }
   const rules = { plan, policy, requires_second_factor }
   return {
     sessionId: session_id,
     user: userFromRow({ ...user, last_used_at, since }),
-    company: { ...companyFromRow({ id, name, ...rules, ...details, created_at }), id: actingFor(id) },
+    company: {
+      ...companyFromRow({ id, name, ...rules, ...details, ...sharing, created_at }),
+      id: actingFor(id),
+    },
     secondFactor: row.second_factor,
     identifiedAt: row.identified_at,
     isFresh: row.is_fresh,

@@ -1,4 +1,4 @@
-import { decide } from '@ecmr/domain'
+import { accessOf, decide, mayCommand } from '@ecmr/domain'
 import { concurrencyLimit, contentHash, StoreUnavailable } from '@ecmr/event-store'
 import { committing, NO_KEYS } from '@ecmr/personal-data'
 import type { Caller } from '../notes/change-note.js'
@@ -41,7 +41,8 @@ export async function keepFiles(
   files: readonly { readonly fit: FitFile; readonly command: AddCommand }[],
 ): Promise<void> {
   const note = (await loadNote(cases.store, noteId))?.note
-  if (note?.company_id !== company) return
+  const access = note && accessOf(note, company)
+  if (!note || !access || !files.every(({ command }) => mayCommand(access, command))) return
   const recorded = new Set(note.attachments.map(({ attachment_id }) => attachment_id))
   const missing = files.filter(({ command }) => !recorded.has(command.attachment_id))
   const commands = missing.map(({ command }) => command)
@@ -49,7 +50,7 @@ export async function keepFiles(
   const { clock = () => new Date() } = cases
   const context = { now: clock().toISOString(), hash: contentHash, commit: committing(NO_KEYS) }
   if (!decide(note, commands, context).ok) return
-  for (const file of missing) await keepFile(cases, { noteId, company }, file)
+  for (const file of missing) await keepFile(cases, { noteId, company: note.company_id }, file)
 }
 
 async function keepFile(

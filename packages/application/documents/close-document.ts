@@ -1,7 +1,7 @@
 import { addressOf, closeLink, counterpartyLink, type DocumentLink } from '@ecmr/document-links'
 import { closableFrom, type IssuedDocument, type Note, retainUntil } from '@ecmr/domain'
 import type { Caller } from '../notes/change-note.js'
-import { mustActAs } from '../permissions/permitted.js'
+import { mustActAs, mustOwn } from '../permissions/permitted.js'
 import type { DocumentUseCases } from './document-cases.js'
 import { loadNotes } from './joint-document.js'
 
@@ -20,6 +20,7 @@ export async function closeDocument(
   { note, document }: { readonly note: Note; readonly document: IssuedDocument },
 ): Promise<Closing> {
   mustActAs(caller, 'member')
+  mustOwn(caller, note)
   const from = await closableFromAll(cases, caller, note, document)
   const now = (cases.clock ?? (() => new Date()))().toISOString()
   if (from === undefined || from > now) return { outcome: 'too_early', closableFrom: from }
@@ -57,6 +58,7 @@ export async function counterpartyAddress(
   { readonly ok: true; readonly url: string; readonly keepUntil: string | null } | { readonly ok: false }
 > {
   mustActAs(caller, 'member')
+  mustOwn(caller, note)
   const made = await counterpartyLink(pool, files.box, caller.company, { documentId: document.document_id })
   if (!made.ok) return { ok: false }
   return { ok: true, url: addressOf(made.link, { box: files.box, siteUrl }), keepUntil: retainUntil(note) }

@@ -1,5 +1,5 @@
 import { inspectionLinks } from '@ecmr/document-links'
-import { actingFor, decide, type IssuedDocument, type Note, type Refusal } from '@ecmr/domain'
+import { accessOf, actingFor, decide, type IssuedDocument, type Note, type Refusal } from '@ecmr/domain'
 import { contentHash, type Position } from '@ecmr/event-store'
 import { committing, NO_KEYS } from '@ecmr/personal-data'
 import { v7 as uuidv7 } from 'uuid'
@@ -7,7 +7,7 @@ import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
 import type { Caller, Changed } from '../notes/change-note.js'
 import { loadNote } from '../notes/note-history.js'
 import { NOT_FOUND } from '../notes/plan-command.js'
-import { mustActAs } from '../permissions/permitted.js'
+import { mustActAs, mustOwn } from '../permissions/permitted.js'
 import type { DocumentUseCases, NotIssued, WantedDocument } from './document-cases.js'
 import { makeVersion } from './make-version.js'
 import { nextVersion, type PlannedVersion, planVersion } from './plan-version.js'
@@ -59,11 +59,12 @@ async function issueOnce(
   const upTo = keptAnswer && 'version' in keptAnswer ? { upToRevision: keptAnswer.version - 1 } : {}
   for (let tries = 1; ; tries++) {
     const loaded = await loadNote(cases.store, noteId, upTo)
-    if (loaded?.note.company_id !== caller.company) return { outcome: 'refused', refusal: NOT_FOUND }
+    if (!loaded || !accessOf(loaded.note, caller.company)) return { outcome: 'refused', refusal: NOT_FOUND }
+    mustOwn(caller, loaded.note)
     const repeated = issuedBefore(loaded, commandId)
     if (repeated) return repeated
     const plan = planVersion(loaded.note, request, {
-      closed: keptAnswer ? new Set<string>() : await closedDocuments(cases, caller, loaded.note),
+      closed: keptAnswer ? new Set<string>() : await closedDocuments(cases, loaded.note),
       newId: uuidv7,
     })
     const refusal = await refusalOf(
@@ -129,10 +130,9 @@ export function issuedBefore({ note, events }: LoadedNote, commandId: string): I
 /** The documents of a note whose addresses are closed. */
 export async function closedDocuments(
   { pool }: Pick<DocumentUseCases, 'pool'>,
-  { company }: Pick<Caller, 'company'>,
-  { documents }: Note,
+  { company_id, documents }: Note,
 ): Promise<ReadonlySet<string>> {
   const ids = [...new Set(documents.map(({ document_id }) => document_id))]
-  const links = await inspectionLinks(pool, company, ids)
+  const links = await inspectionLinks(pool, actingFor(company_id), ids)
   return new Set(ids.filter((id) => links.get(id)?.closed_at))
 }

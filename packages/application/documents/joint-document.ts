@@ -71,7 +71,7 @@ async function issueOnce(
   }
   const apart = notes.map(({ note }) => ({ noteId: note.id, reason: whyApart(first.note, note) }))
   for (const { noteId, reason } of apart) if (reason) return { outcome: 'not_joined', noteId, reason }
-  const closed = await closedDocuments(cases, caller, first.note)
+  const closed = await closedDocuments(cases, first.note)
   const planned = planJoint(notes, request.language, closed)
   if ('current' in planned) {
     const position = first.events.at(-1)?.position ?? ''

@@ -1,11 +1,5 @@
 import { giveBackMails, takeMails } from '@ecmr/document-links'
-import {
-  type CompanyId,
-  type DocumentLanguage,
-  type IssuedDocument,
-  isTestCompany,
-  type Note,
-} from '@ecmr/domain'
+import { type DocumentLanguage, type IssuedDocument, isTestCompany, type Note } from '@ecmr/domain'
 import { type Mailer, MailRefused, type Message } from '@ecmr/mail'
 import { queryBuilders } from '@ecmr/postgres'
 import type { Pool } from 'pg'
@@ -13,7 +7,7 @@ import { v5 as uuidv5 } from 'uuid'
 import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
 import { recordCarriedOut, wasCarriedOut } from '../idempotency/key-table.js'
 import type { Caller } from '../notes/change-note.js'
-import { mustActAs } from '../permissions/permitted.js'
+import { mustActAs, mustOwn } from '../permissions/permitted.js'
 import type { DocumentUseCases } from './document-cases.js'
 import { documentEntry } from './document-entries.js'
 import { documentMessage } from './document-message.js'
@@ -79,6 +73,7 @@ export async function sendDocument(
 ): Promise<Sending> {
   const { mailer } = cases
   mustActAs(caller, 'member')
+  mustOwn(caller, sending.note)
   if (isTestCompany(caller.company)) return { outcome: 'test_note' }
   if (!mailer) return { outcome: 'mail_not_configured' }
   const work = async (attempt: Attempt): Promise<Sending> => {
@@ -113,7 +108,7 @@ async function sendOnce(
   const all = mailsOf(sending.to, commandId)
   const mails = isRepeat ? await notSentYet(pool, company, all) : all
   if (mails.length === 0) return { outcome: 'sent', sent: all.length, replayed: true }
-  const message = await messageOf(cases, company, sending)
+  const message = await messageOf(cases, sending)
   if (!message) return { outcome: 'file_missing' }
   const counted = await takeMails(pool, company, mails.length)
   if (!counted.ok) {
@@ -150,13 +145,12 @@ async function notSentYet(pool: Pool, company: string, mails: readonly Mail[]): 
 /** What each is sent; undefined: the file is not in the storage. */
 async function messageOf(
   cases: SendingCases,
-  company: CompanyId,
   { note, document, language, by }: DocumentSending,
 ): Promise<Omit<Message, 'to'> | undefined> {
   const bytes = await cases.files.storage.get(document.sha256)
   if (bytes === undefined) return undefined
   const entry = await documentEntry(cases, note, note.documents.indexOf(document) + 1)
-  const closed = await closedDocuments(cases, { company }, note)
+  const closed = await closedDocuments(cases, note)
   const { kind, version } = document
   const number = note.ecmr_number
   const url = closed.has(document.document_id) ? undefined : (entry?.url ?? undefined)

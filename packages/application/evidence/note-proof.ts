@@ -1,6 +1,6 @@
 import type { EcmrRecord } from '@ecmr/contract'
 import type { DocumentLanguage } from '@ecmr/documents'
-import { isMetadata, type Note, noteStream } from '@ecmr/domain'
+import { type Access, isMetadata, isOwnMatter, type Note, noteStream } from '@ecmr/domain'
 import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 import {
   type BundleFile,
@@ -14,7 +14,7 @@ import {
   type ProofBundle,
   proofBundle,
 } from '@ecmr/evidence'
-import { disclose, type Keyring } from '@ecmr/personal-data'
+import { type Disclosure, disclose, type Keyring } from '@ecmr/personal-data'
 import { ObjectDamaged, type ObjectStorage } from '@ecmr/storage'
 import { recordOf } from '../notes/read-note.js'
 
@@ -43,12 +43,12 @@ const SEALED_WITHIN_MS = 5_000
 /**
  * What proves a note at the version that it stands at. Its documents are read when the bundle is sent, see `ProofBundle.check`.
  *
- * @param note as `loadNote` gives it, now or as of an instant
+ * @param found as `readNote` gives it, now or as of an instant
  * @throws EvidenceOff, StoreUnavailable
  */
 export async function proveNote(
   cases: ProofCases,
-  note: Note,
+  { note, access }: { readonly note: Note; readonly access: Access },
   language: DocumentLanguage,
 ): Promise<NoteProof> {
   const { evidence, recorded, dataKeys, siteUrl } = cases
@@ -63,12 +63,24 @@ export async function proveNote(
   const bundle = await proofBundle(evidence, checkpoint, {
     note: { id: note.id, number: note.ecmr_number, version: note.version },
     ...{ language, siteUrl, events, documents: await filesOf(cases, note, erasedAt(stream)) },
-    disclosures: (await disclose(events, dataKeys)).filter(({ member }) => !isMetadata(member)),
+    disclosures: shownTo(access, events, await disclose(events, dataKeys)),
     record: withoutMetadata(recordOf(note, language === 'es' ? 'es' : 'en', siteUrl)),
     ...(company && { company }),
   })
   const { size: bytes } = bundle
   return bytes > LARGEST_BUNDLE ? { outcome: 'too_large', bytes } : { outcome: 'proved', bundle }
+}
+
+/** What a company's programs keep is in no proof; whom it asked to sign is in its own only. */
+function shownTo(
+  { kind }: Access,
+  events: readonly RecordedEvent[],
+  disclosures: readonly Disclosure[],
+): readonly Disclosure[] {
+  return disclosures.filter(({ member, revision }) => {
+    const type = events[revision]?.type ?? ''
+    return !isMetadata(member) && (kind === 'own' || !isOwnMatter(type, member))
+  })
 }
 
 /** Proofs are for the other parties; what a company's programs keep is not. */

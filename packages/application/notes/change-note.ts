@@ -1,4 +1,13 @@
-import type { CompanyId, EcmrCommand, Identification, Policy, UserRole } from '@ecmr/domain'
+import {
+  accessOf,
+  type CompanyId,
+  type EcmrCommand,
+  type Identification,
+  noteFor,
+  type Policy,
+  replay,
+  type UserRole,
+} from '@ecmr/domain'
 import type { Actor, EventStore } from '@ecmr/event-store'
 import type { Attempt, CommandKey, Idempotency } from '../idempotency/idempotency.js'
 import type { KeptAnswer } from '../idempotency/key-table.js'
@@ -73,8 +82,11 @@ export async function handleOnce(
     const { commandId, keptAnswer } = attempt
     const request = identified(await requestOf(attempt), caller)
     for (const command of request.commands) mustActAs(caller, standingFor(command))
-    if (keptAnswer !== null) return answeredBefore(store, request.id, keptAnswer)
-    const outcome = await commands.handle({ ...request, company, actor, correlationId, commandId })
+    if (keptAnswer !== null) return answeredBefore(store, request.id, keptAnswer, company)
+    const outcome = asSeen(
+      await commands.handle({ ...request, company, actor, correlationId, commandId }),
+      company,
+    )
     const answer = notInLog(outcome)
     if (answer) await attempt.keep(answer)
     return outcome
@@ -113,10 +125,20 @@ async function answeredBefore(
   store: Pick<EventStore, 'readStream'>,
   noteId: string,
   kept: KeptAnswer,
+  company: CompanyId,
 ): Promise<CommandOutcome> {
   if ('refusal' in kept) return { outcome: 'refused', refusal: kept.refusal }
-  const loaded = await loadNote(store, noteId, { upToRevision: kept.version - 1 })
-  const position = loaded?.events.at(-1)?.position
-  if (loaded === null || position === undefined) return { outcome: 'refused', refusal: NOT_FOUND }
-  return { outcome: 'accepted', note: loaded.note, events: [], position, replayed: true }
+  const now = await loadNote(store, noteId)
+  const access = now && accessOf(now.note, company)
+  const before = now?.events.filter(({ revision }) => revision < kept.version) ?? []
+  const { note } = replay(before)
+  const position = before.at(-1)?.position
+  if (!access || note === null || position === undefined) return { outcome: 'refused', refusal: NOT_FOUND }
+  return { outcome: 'accepted', note: noteFor(note, access), events: [], position, replayed: true }
+}
+
+/** Another company than the note's own sees what it may see. */
+function asSeen(outcome: CommandOutcome, company: CompanyId): CommandOutcome {
+  if (outcome.outcome !== 'accepted' || outcome.note.company_id === company) return outcome
+  return { ...outcome, note: noteFor(outcome.note, { kind: 'shared', roles: [] }) }
 }

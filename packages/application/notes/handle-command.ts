@@ -12,7 +12,7 @@ import { committing, type Keyring, NO_KEYS, openEvents } from '@ecmr/personal-da
 import type { Accepted, CommandHandler, CommandOutcome, CommandRequest } from './command-handler.js'
 import { categoriesOf, toNewEvents } from './metadata.js'
 import { extended, NO_HISTORY, type NoteHistory, readHistory } from './note-history.js'
-import { type Plan, planCommand, recordedOutcome } from './plan-command.js'
+import { accessTo, type Plan, planCommand, recordedOutcome } from './plan-command.js'
 import { type HistoriesLimits, RECENT_HISTORIES, recentHistories } from './recent-histories.js'
 import { turnsByNote } from './turns.js'
 
@@ -90,7 +90,7 @@ export function commandHandler(options: {
     let lastTried = tried
     for (let retries = 0; retries <= MOST_RETRIES; retries++) {
       const history = await readHistory(store, request.id)
-      const recorded = recordedOutcome(request, history.events, lastTried)
+      const recorded = recordedOutcome(request, history, lastTried)
       if (recorded) return recorded
       const plan = await planned(request, history, refusal)
       if (plan.kind === 'answer') return plan.answer
@@ -108,12 +108,13 @@ export function commandHandler(options: {
     history: NoteHistory,
     refusal: Refusal | undefined,
   ): Promise<Plan> {
-    const signs = request.commands.some(({ type }) => type === 'sign') && history.owner === request.company
+    const isTheirs = accessTo(history, request) !== undefined
+    const signs = isTheirs && request.commands.some(({ type }) => type === 'sign')
     const known = signs
       ? await keys.ensure(request.id, personalCategories, { fresh: wasErased(history) })
       : NO_KEYS
-    const { note, owner } = history
-    const judged = note && owner === request.company ? await request.judge?.(note) : undefined
+    const { note } = history
+    const judged = note && isTheirs ? await request.judge?.(note) : undefined
     return planCommand(request, history, { now: clock(), commit: committing(known), refusal, judged })
   }
 

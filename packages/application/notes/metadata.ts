@@ -8,6 +8,7 @@ import {
   noteStream,
   type PersonalCategory,
   SCHEMA_VERSION,
+  sharedWith,
 } from '@ecmr/domain'
 import { type Actor, type CurrentDocument, type NewEvent, sealEvent } from '@ecmr/event-store'
 import { categoriesIn, type NoteKeys, sealData } from '@ecmr/personal-data'
@@ -17,6 +18,7 @@ import type { NoteHistory } from './note-history.js'
 export interface Origin {
   /** the note's id */
   readonly id: string
+  /** that acts; the stream belongs to the one that created the note */
   readonly company: string
   /** UUID */
   readonly commandId: string
@@ -51,6 +53,7 @@ export function toNewEvents(
   let { note, hash } = history
   const clear: NewEvent[] = []
   const sealed = decided.map((event, index) => {
+    const before = note
     note = evolve(note, event)
     const revision = history.revision + 1 + index
     const data = asJson(event.data)
@@ -65,10 +68,11 @@ export function toNewEvents(
         command_id: origin.commandId,
         schema_version: SCHEMA_VERSION,
         recorded_at: event.at,
-        company_id: origin.company,
+        company_id: history.owner ?? origin.company,
         ecmr_number: note.ecmr_number,
         status: note.status,
         ...documentOf(note),
+        ...audienceOf(before, note),
         prev_hash: hash,
       },
     })
@@ -82,6 +86,12 @@ export function toNewEvents(
 /** The categories of personal values in what was decided. */
 export function categoriesOf(decided: readonly EcmrEvent[]): readonly PersonalCategory[] {
   return [...new Set(decided.flatMap(({ type, data }) => [...categoriesIn(type, asJson(data))]))]
+}
+
+/** The companies that a note is shared with as an event is recorded; the one that a share is taken from hears of that, too. */
+function audienceOf(before: Note | null, after: Note): { readonly shared_with?: readonly string[] } {
+  const companies = new Set([...(before ? sharedWith(before) : []), ...sharedWith(after)])
+  return companies.size === 0 ? {} : { shared_with: [...companies].sort() }
 }
 
 function documentOf(note: Note): { readonly document?: CurrentDocument } {

@@ -14,7 +14,10 @@ import { type EcmrCommand, type FieldChanges, parseStatus, type Status } from '@
 import { v5 as uuidv5 } from 'uuid'
 
 /** The id of what a command adds to a note; a repeat of the command adds the same. */
-function partId(commandId: string, part: 'incident' | 'reservation' | 'invitation' | 'attachment'): string {
+function partId(
+  commandId: string,
+  part: 'incident' | 'reservation' | 'invitation' | 'attachment' | 'share',
+): string {
   return uuidv5(part, commandId)
 }
 
@@ -31,6 +34,11 @@ export function invitationId(commandId: string): string {
 export function attachmentId(commandId: string, index = 0): string {
   const first = partId(commandId, 'attachment')
   return index === 0 ? first : uuidv5(`attachment ${index}`, first)
+}
+
+/** The id of the share that a command makes. */
+export function shareId(commandId: string): string {
+  return partId(commandId, 'share')
 }
 
 /** The id of the incident that a command reports. */

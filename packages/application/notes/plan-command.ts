@@ -1,7 +1,12 @@
 import {
+  type Access,
+  accessOf,
   type Commit,
+  type DecisionContext,
   decide,
+  type EcmrCommand,
   type EcmrEvent,
+  mayCommand,
   type Note,
   type Refusal,
   replay,
@@ -10,12 +15,19 @@ import {
 } from '@ecmr/domain'
 import { contentHash, type RecordedEvent } from '@ecmr/event-store'
 import type { CommandOutcome, CommandRequest } from './command-handler.js'
-import type { NoteHistory } from './note-history.js'
+import type { NoteHistory, ReadHistory } from './note-history.js'
 
 /** What a command leads to, given a history: an answer, or events that are yet to be sealed and appended. */
 export type Plan =
   | { readonly kind: 'answer'; readonly answer: CommandOutcome }
   | { readonly kind: 'append'; readonly decided: readonly EcmrEvent[]; readonly note: Note }
+
+/** Why a company may not do something with a note that is shared with it. */
+export const NOT_IN_SHARE: Refusal = {
+  code: 'not_in_your_share',
+  detail:
+    'The note is shared with your company, and this is not among what it may do. Ask the company that it belongs to.',
+}
 
 export const NOT_FOUND: Refusal = { code: 'not_found', detail: 'There is no such consignment note.' }
 
@@ -37,8 +49,9 @@ export function planCommand(
   },
 ): Plan {
   const { now, commit, refusal, judged } = context
-  const { owner, revision, unknown } = history
-  if (owner !== null && owner !== request.company) return refused(NOT_FOUND)
+  const { revision, unknown } = history
+  const access = accessTo(history, request)
+  if (access === undefined) return refused(NOT_FOUND)
   if (unknown.length) return refused(unknownHistory(unknown))
   const version = revision + 1
   const { note: before, bytes } = history
@@ -46,13 +59,43 @@ export function planCommand(
     return answer({ outcome: 'stale', version })
   if (judged) return refused(judged)
   const known = { now: now.toISOString(), hash: contentHash, commit, bytes }
-  const decision = decide(before, request.commands, known)
+  const commands = before === null ? request.commands : allowed(access, before, request.commands, known)
+  if (commands === undefined) return refused(NOT_IN_SHARE)
+  const decision = decide(before, commands, known)
   if (!decision.ok) return refused(decision.refusal)
   const { note, events } = decision
   if (note === null) return refused(NOT_FOUND)
   if (events.length && refusal) return refused(refusal)
   if (events.length) return { kind: 'append', note, decided: events }
   return answer({ outcome: 'accepted', note, events: [], position: history.position, replayed: false })
+}
+
+/** What a company may do with the note of a history; one that does not exist yet is its own. */
+export function accessTo(
+  { note, owner }: Pick<NoteHistory, 'note' | 'owner'>,
+  { company }: Pick<CommandRequest, 'company'>,
+): Access | undefined {
+  if (owner === null || owner === company) return { kind: 'own' }
+  return note === null ? undefined : accessOf(note, company)
+}
+
+/**
+ * The commands of a request that have an effect, as far as a company may give them; undefined when one of them is not for it. What
+ * changes nothing, as a record that is sent back as it was read, is no command.
+ */
+function allowed(
+  access: Access,
+  note: Note,
+  commands: readonly EcmrCommand[],
+  context: DecisionContext,
+): readonly EcmrCommand[] | undefined {
+  const given = commands.filter((command) => mayCommand(access, command))
+  const others = commands.filter((command) => !given.includes(command))
+  const changesNothing = (command: EcmrCommand): boolean => {
+    const decision = decide(note, [command], context)
+    return decision.ok && decision.events.length === 0
+  }
+  return others.every(changesNothing) ? given : undefined
 }
 
 /**
@@ -63,15 +106,20 @@ export function planCommand(
  */
 export function recordedOutcome(
   request: CommandRequest,
-  history: readonly RecordedEvent[],
+  history: ReadHistory,
   lastTried: string | undefined,
 ): CommandOutcome | undefined {
-  const events = history.filter((event) => event.metadata.command_id === request.commandId)
+  const events = history.events.filter((event) => event.metadata.command_id === request.commandId)
   const last = events.at(-1)
-  if (!last || last.metadata.company_id !== request.company) return undefined
-  const { note } = replay(history.slice(0, history.indexOf(last) + 1))
+  if (!last || accessTo(history, request) === undefined || !isGivenBy(last, request)) return undefined
+  const { note } = replay(history.events.slice(0, history.events.indexOf(last) + 1))
   const replayed = last.metadata.hash !== lastTried
   return note ? { outcome: 'accepted', note, events, position: last.position, replayed } : undefined
+}
+
+/** Another company's command is none of ours, although its id should be the same. */
+function isGivenBy({ metadata }: RecordedEvent, { company }: CommandRequest): boolean {
+  return metadata.company_id === company || metadata.actor.company_id === company
 }
 
 /** Documents that were issued since change nothing that somebody who read the note would overwrite. */

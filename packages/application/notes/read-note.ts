@@ -1,9 +1,13 @@
 import type { EcmrRecord, Language, ReadOnlyMembers } from '@ecmr/contract'
 import {
+  type Access,
+  accessOf,
   type CompanyId,
   currentDocument,
+  dataForOthers,
   isTestCompany,
   type Note,
+  noteFor,
   parseEcmrNumber,
   statusLabel,
 } from '@ecmr/domain'
@@ -92,7 +96,7 @@ export type NotFound = { readonly outcome: 'not_found' | 'not_yet_known' }
 
 export type NoteIdFound = { readonly outcome: 'found'; readonly id: string } | NotFound
 
-/** The id of the company's note that is named by its id or its number. An id is not checked. */
+/** The id of a note, the company's own or shared with it, that is named by its id or its number. An id is not checked. */
 export async function findNoteId(
   { pool, reads }: { readonly pool: Pool; readonly reads: Pick<FreshReads, 'waitFor'> },
   company: CompanyId,
@@ -102,9 +106,12 @@ export async function findNoteId(
   const number = parseEcmrNumber(named)
   if (number === undefined) return { outcome: 'not_found' }
   const isFresh = await reads.waitFor('list')
+  const own = await noteIdByNumber(pool, company, number)
+  if (own !== undefined) return { outcome: 'found', id: own }
+  const isSharedKnown = await reads.waitFor('shares')
   const id = await noteIdByNumber(pool, company, number)
   if (id !== undefined) return { outcome: 'found', id }
-  return { outcome: isFresh ? 'not_found' : 'not_yet_known' }
+  return { outcome: isFresh && isSharedKnown ? 'not_found' : 'not_yet_known' }
 }
 
 export type NoteRead =
@@ -112,13 +119,14 @@ export type NoteRead =
       readonly outcome: 'found'
       readonly note: Note
       readonly events: readonly RecordedEvent[]
+      readonly access: Access
       /** the log is away and the note comes from its history: the latest changes may be missing */
       readonly behind: boolean
     }
   | NotFound
 
 /**
- * A company's note by its id or number with its events, folded from its own stream, so never stale; while the event log
+ * A note that a company has access to (see `accessOf`), by its id or number, with its events, folded from its own stream, so never stale; while the event log
  * is away, from its history.
  *
  * @param cases.load loads a note as it is now, see `recentNotes`; absent: from its whole stream
@@ -143,9 +151,34 @@ export async function readNote(
   )
   if (read === undefined) {
     await reads.without('history')
-    const kept = await recordedNote(pool, company, found.id, options)
-    return kept ? { outcome: 'found', ...kept, behind: true } : { outcome: 'not_yet_known' }
+    const kept = await recordedNote(pool, found.id, options)
+    const access = kept && accessOf(kept.note, company)
+    return access
+      ? { outcome: 'found', ...seenWith(access, kept), behind: true }
+      : { outcome: 'not_yet_known' }
   }
-  if (read.value?.note.company_id !== company) return { outcome: 'not_found' }
-  return { outcome: 'found', ...read.value, behind: false }
+  const access = await accessNow(cases, company, found.id, read.value, options)
+  if (access === undefined || !read.value) return { outcome: 'not_found' }
+  return { outcome: 'found', ...seenWith(access, read.value), behind: false }
+}
+
+/** Of the past, who may see it is decided as of now: what was shared since shows it all, what was revoked nothing. */
+async function accessNow(
+  { store }: { readonly store: Pick<EventStore, 'readStream'> },
+  company: CompanyId,
+  id: string,
+  read: LoadedNote | null,
+  { asOf }: { readonly asOf?: string },
+): Promise<Access | undefined> {
+  if (!read) return undefined
+  if (asOf === undefined || read.note.company_id === company) return accessOf(read.note, company)
+  const now = await loadNote(store, id)
+  return now ? accessOf(now.note, company) : undefined
+}
+
+/** What a company sees that has this access: of a note that is shared with it, not the bookkeeping of its own company. */
+function seenWith(access: Access, { note, events }: LoadedNote): LoadedNote & { readonly access: Access } {
+  if (access.kind === 'own') return { note, events, access }
+  const seen = events.map((event) => ({ ...event, data: dataForOthers(event.type, event.data) }))
+  return { note: noteFor(note, access), events: seen, access }
 }

@@ -1,4 +1,12 @@
-import { type EcmrCommand, mayActAs, type Standing, type UserRole } from '@ecmr/domain'
+import {
+  type Access,
+  type CompanyId,
+  type EcmrCommand,
+  mayActAs,
+  type Note,
+  type Standing,
+  type UserRole,
+} from '@ecmr/domain'
 
 /** Who asks, as far as it matters for what they may do. */
 interface Asking {
@@ -6,7 +14,10 @@ interface Asking {
   readonly role?: UserRole | undefined
 }
 
-/** A person asked for something that their role does not allow. Pages do not offer it; a form that was sent by hand does. */
+/**
+ * A person asked for something that their role does not allow, or a company for what stays with the one that a note belongs to. Pages do
+ * not offer it; a form that was sent by hand does.
+ */
 export class NotPermitted extends Error {
   override readonly name = 'NotPermitted'
 }
@@ -15,6 +26,17 @@ export class NotPermitted extends Error {
 export function mustActAs({ role }: Asking, standing: Standing): void {
   if (role !== undefined && !mayActAs(role, standing))
     throw new NotPermitted(`the role ${role} does not allow to act as ${standing}`)
+}
+
+/** @throws NotPermitted when the note is shared with the caller's company, and not its own */
+export function mustOwn({ company }: { readonly company: CompanyId }, note: Pick<Note, 'company_id'>): void {
+  if (note.company_id !== company) throw new NotPermitted('the note belongs to another company')
+}
+
+/** For what costs before a command says that it may not. @throws NotPermitted when the note is shared only to be read */
+export function mustActOn(access: Access): void {
+  if (access.kind === 'shared' && access.roles.length === 0)
+    throw new NotPermitted('the note is shared to be read')
 }
 
 /** As what one has to act to give a command: what happens to the goods on their way is for drivers, too. */
@@ -41,6 +63,8 @@ export function standingFor(command: EcmrCommand): Standing {
     case 'resolve_incident':
     case 'change_metadata':
     case 'issue_document':
+    case 'share':
+    case 'revoke_share':
       return 'member'
     case 'erase_personal_data':
       return 'owner'

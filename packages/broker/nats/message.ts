@@ -72,6 +72,7 @@ const SHAPE = Type.Object({
         sha256: text,
       }),
     ),
+    shared_with: Type.Optional(Type.Array(text)),
     prev_hash: Type.Union([text, Type.Null()]),
     hash: text,
   }),

@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: 1ce980f459135e32f6ef1e67372d0efccbd55e4e8c8a7e63991a759fda2a8db9
+// Made by "npm run client:generate". SHA-256 of the described interface: b1db24741b3ef01a33ccfc950f75b0e6fa4fe5e3836b63c687bfe9a58422ccc3
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'
@@ -123,6 +123,32 @@ export abstract class Operations {
     options?: ChangeOptions,
   ): Answer<t.RevokeInvitationResponse> {
     return this.call<t.RevokeInvitationResponse>({ method: 'DELETE', path: path`/api/ecmrs/${id}/invitations/${invitationId}`, options })
+  }
+
+  /** Share a note with another company of this installation, to read it or to act in a role. */
+  shareEcmr(
+    id: string,
+    body: t.ShareEcmrData['body'],
+    options?: ChangeOptions,
+  ): Answer<t.ShareEcmrResponse> {
+    return this.call<t.ShareEcmrResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/shares`, body, options })
+  }
+
+  /** List with which companies a note is shared, and whose it is, newest first. */
+  listShares(
+    id: string,
+    options?: ReadOptions,
+  ): Answer<t.ListSharesResponse> {
+    return this.call<t.ListSharesResponse>({ method: 'GET', path: path`/api/ecmrs/${id}/shares`, options })
+  }
+
+  /** End a share; the company sees the note no more than one that it was never shared with. */
+  revokeEcmrShare(
+    id: string,
+    shareId: string,
+    options?: ChangeOptions,
+  ): Answer<t.RevokeEcmrShareResponse> {
+    return this.call<t.RevokeEcmrShareResponse>({ method: 'DELETE', path: path`/api/ecmrs/${id}/shares/${shareId}`, options })
   }
 
   /** Report an incident on the shipment. */

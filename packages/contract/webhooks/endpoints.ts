@@ -16,6 +16,8 @@ export const webhookEvents = [
   'ecmr.cancelled',
   'ecmr.document_issued',
   'ecmr.delivery_reverted',
+  'ecmr.shared',
+  'ecmr.sharing_revoked',
 ] as const
 
 /** The events that a webhook can subscribe to. */

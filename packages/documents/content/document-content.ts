@@ -16,7 +16,7 @@ import { writtenInstant } from './values.js'
 import { type Writing, writing } from './writing.js'
 
 /** What the templates of today are called. Whoever changes what they show gives them the next number. */
-export const templateVersions = { cmr: 'cmr/2', deca: 'deca/2' } as const satisfies Readonly<
+export const templateVersions = { cmr: 'cmr/3', deca: 'deca/3' } as const satisfies Readonly<
   Record<DocumentKind, string>
 >
 

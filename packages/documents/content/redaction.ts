@@ -25,13 +25,16 @@ const leftOutMembers: ReadonlySet<string> = new Set<string>([
   'company_id',
   'invited_name',
   'invited_email',
+  // Bookkeeping of the company's programs, which is no content.
+  'metadata',
+  'previous_metadata',
 ])
 
 /** Stands where a change of a left-out field had a value, so that the change itself is still seen. */
 export const LEFT_OUT = '[left out]'
 
-/** A record as a document states it: without `document`, which is the document itself. */
-export type PublicRecord = Omit<EcmrRecord, PersonalField | 'document'>
+/** A record as a document states it: without `document`, which is the document itself, and without metadata, which no party has seen. */
+export type PublicRecord = Omit<EcmrRecord, PersonalField | 'document' | 'metadata'>
 
 /**
  * A history entry as a document attaches it: who acted only by kind, and without its place in the log of all companies, which is another
@@ -41,7 +44,7 @@ export type PublicEntry = Omit<StatedEntry, 'position'>
 
 /** The record without personal data. */
 export function redactRecord(record: EcmrRecord): PublicRecord {
-  return without(record, [...personalFields, 'document'])
+  return without(record, [...personalFields, 'document', 'metadata'])
 }
 
 /** Whether a document leaves the values of a field out. */

@@ -43,6 +43,9 @@ export type EcmrCommand =
     >)
   | ({ readonly type: 'add_attachment' } & AttachmentInput)
   | ({ readonly type: 'withdraw_attachment' } & Data['AttachmentWithdrawn'])
+  /** only for the note's own company */
+  | ({ readonly type: 'share' } & Data['EcmrShared'])
+  | ({ readonly type: 'revoke_share' } & Data['SharingRevoked'])
   | ({ readonly type: 'record_reservation' } & Data['ReservationRecorded'])
   | { readonly type: 'report_incident'; readonly incident_id: string; readonly incident: IncidentInput }
   | ({ readonly type: 'resolve_incident' } & Data['IncidentResolved'])
@@ -84,6 +87,8 @@ const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
   decline_to_sign: true,
   add_attachment: true,
   withdraw_attachment: false,
+  share: true,
+  revoke_share: false,
   record_reservation: true,
   report_incident: true,
   resolve_incident: false,

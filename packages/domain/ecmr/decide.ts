@@ -18,6 +18,8 @@ import { reportIncident } from './decisions/report-incident.js'
 import { resolveIncident } from './decisions/resolve-incident.js'
 import { revertDelivery } from './decisions/revert-delivery.js'
 import { revokeInvitation } from './decisions/revoke-invitation.js'
+import { revokeShare } from './decisions/revoke-share.js'
+import { share } from './decisions/share.js'
 import { hasReservations, sign } from './decisions/sign.js'
 import { takeOver } from './decisions/take-over.js'
 import { withdrawAttachment } from './decisions/withdraw-attachment.js'
@@ -67,6 +69,9 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
   if (command.type === 'erase_personal_data') return erasePersonalData(note, command, context)
   // What should not have been added is taken from view wherever the note stands.
   if (command.type === 'withdraw_attachment') return withdrawAttachment(note, command)
+  // Who may see a note is decided at any time, also when it has ended.
+  if (command.type === 'share') return share(note, command, context)
+  if (command.type === 'revoke_share') return revokeShare(note, command)
   if (note.cancelled_at !== undefined) {
     return refuse('cancelled', `This note was cancelled at ${note.cancelled_at}; create a new one instead.`)
   }
@@ -153,7 +158,14 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
 type Command = Exclude<
   EcmrCommand,
   {
-    type: 'create' | 'change_metadata' | 'erase_personal_data' | 'issue_document' | 'withdraw_attachment'
+    type:
+      | 'create'
+      | 'change_metadata'
+      | 'erase_personal_data'
+      | 'issue_document'
+      | 'withdraw_attachment'
+      | 'share'
+      | 'revoke_share'
   }
 >
 

@@ -12,11 +12,13 @@ const unchanging: ReadonlySet<EcmrEventType> = new Set([
   'SigningDeclined',
   'AttachmentAdded',
   'AttachmentWithdrawn',
+  'EcmrShared',
+  'SharingRevoked',
   'DocumentIssued',
   'MetadataChanged',
 ])
 
-/** Whether an event changes what a document says. Incidents, invitations to sign, attachments and metadata do not stand in it. */
+/** Whether an event changes what a document says. Incidents, invitations to sign, attachments, shares and metadata do not stand in it. */
 export function changesDocuments(event: Pick<EcmrEvent, 'type' | 'data'>): boolean {
   // Until an erasure is due, everything stays as it is.
   return !unchanging.has(event.type) && !('due' in event.data)

@@ -58,6 +58,10 @@ export type Identification = (typeof identifications)[number]
 export const decliningCauses = ['absent', 'refused', 'other'] as const
 export type DecliningCause = (typeof decliningCauses)[number]
 
+/** What a share gives another company: to see the note, or to act in one role as well. */
+export const shareAccesses = ['read', 'act'] as const
+export type ShareAccess = (typeof shareAccesses)[number]
+
 /** `cmr`: the 24 boxes of the consignment note; `deca`: the letters of the Spanish control document. */
 export const documentKinds = ['cmr', 'deca'] as const
 export type DocumentKind = (typeof documentKinds)[number]
@@ -173,6 +177,14 @@ export const ecmrEventData = {
     reason: text,
     identified_by: oneOf(identifications),
   }),
+  /** another company of the installation may read the note, or act in a role; a role stands with `act` only */
+  EcmrShared: Type.Object({
+    share_id: text,
+    company_id: text,
+    access: oneOf(shareAccesses),
+    role: Type.Optional(oneOf(roles)),
+  }),
+  SharingRevoked: Type.Object({ share_id: text }),
   GoodsTakenOver: Type.Object({ taken_over_at: text, place: maybe, inferred }),
   /** `changed_at`: absent when the change came as an edit of the note */
   VehicleChanged: Type.Object({ changes, reason: text, changed_at: maybe, place: maybe }),

@@ -3,7 +3,7 @@ import { changesDocuments } from './documents.js'
 import { erasedNote } from './erased-note.js'
 import type { Change, EcmrEvent } from './events.js'
 import { withMetadata } from './metadata.js'
-import type { Attachment, Incident, Invitation, Note, Signature } from './state.js'
+import type { Attachment, Incident, Invitation, Note, Share, Signature } from './state.js'
 import type { Progress } from './status.js'
 import { isAnswered } from './invitations.js'
 import { hasReached, milestones } from './transitions.js'
@@ -43,6 +43,8 @@ const followsCancelling: ReadonlySet<EcmrEvent['type']> = new Set([
   'DocumentIssued',
   'MetadataChanged',
   'PersonalDataErased',
+  'EcmrShared',
+  'SharingRevoked',
 ])
 
 function created({ at, data }: EventOf<'EcmrCreated'>): Note {
@@ -63,6 +65,7 @@ function created({ at, data }: EventOf<'EcmrCreated'>): Note {
     updated_at: at,
     signatures: [],
     invitations: [],
+    shares: [],
     reservations: [],
     incidents: [],
     documents: [],
@@ -106,6 +109,10 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
         ...note,
         invitations: closed(note, event.data.invitation_id, { state: 'declined', closed_at: event.at }),
       }
+    case 'EcmrShared':
+      return { ...note, shares: [...note.shares, { ...event.data, shared_at: event.at }] }
+    case 'SharingRevoked':
+      return { ...note, shares: unshared(note.shares, event) }
     case 'GoodsTakenOver':
       expectProgress(note, 'assigned', event)
       return {
@@ -248,6 +255,12 @@ function revoked(note: Note, { at, data }: EventOf<'SignerInvitationRevoked'>): 
   const signed = note.invitations.some((one) => one.invitation_id === id && isAnswered(one))
   if (!signed) return closed(note, id, { state: 'revoked', closed_at: at })
   return note.invitations.map((one) => (one.invitation_id === id ? { ...one, revoked_at: at } : one))
+}
+
+function unshared(shares: readonly Share[], { at, data }: EventOf<'SharingRevoked'>): readonly Share[] {
+  const isMeant = (one: Share) => one.share_id === data.share_id && one.revoked_at === undefined
+  if (!shares.some(isMeant)) throw new ImpossibleEvent(`there is no open share ${data.share_id}`)
+  return shares.map((one) => (isMeant(one) ? { ...one, revoked_at: at } : one))
 }
 
 function expectProgress(note: Note, progress: Progress, event: EcmrEvent): void {

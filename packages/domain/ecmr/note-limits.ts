@@ -7,7 +7,7 @@ import type { Note } from './state.js'
  * cost is bounded here, in number and in bytes.
  *
  * Only what can be repeated without end is limited, each in its decision: edits, incidents, reservations, deliveries that are
- * taken back, invitations, attachments, and further signatures of a role that has signed. Whatever ends a note (first signatures, taking over, delivery, resolving,
+ * taken back, invitations, attachments, shares, and further signatures of a role that has signed. Whatever ends a note (first signatures, taking over, delivery, resolving,
  * cancelling) is possible beyond these limits too; it can happen only so often.
  */
 export const noteLimits = {
@@ -18,6 +18,7 @@ export const noteLimits = {
   invitations: 100,
   /** withdrawn ones are among them: their bytes stay */
   attachments: 50,
+  shares: 100,
   /** versions of documents that were asked for; those that follow from changes are bounded by these */
   documents: 100,
   /** the version of a note is the number of its events */

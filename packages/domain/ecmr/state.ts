@@ -40,6 +40,13 @@ export type Invitation = EcmrEventData['SignerInvited'] & {
   readonly revoked_at?: string
 }
 
+/** What another company was given of the note. */
+export type Share = EcmrEventData['EcmrShared'] & {
+  readonly shared_at: string
+  /** absent: it is open */
+  readonly revoked_at?: string
+}
+
 /** A version of a document of the note, in the order of issuing. */
 export type IssuedDocument = EcmrEventData['DocumentIssued'] & {
   /** the note's version with this event */
@@ -100,6 +107,8 @@ export interface Note {
   readonly erasure?: PendingErasure
   readonly signatures: readonly Signature[]
   readonly invitations: readonly Invitation[]
+  /** oldest first */
+  readonly shares: readonly Share[]
   readonly reservations: readonly Reservation[]
   readonly incidents: readonly Incident[]
   readonly documents: readonly IssuedDocument[]

@@ -73,7 +73,7 @@ const TEXTS = ['$correlationId', '$causationId', 'command_id', 'recorded_at', 'c
 
 function isOurs(metadata: unknown): metadata is EventMetadata {
   if (!isObject(metadata)) return false
-  const { actor, schema_version, prev_hash, ecmr_number = '', status = '', document } = metadata
+  const { actor, schema_version, prev_hash, ecmr_number = '', status = '', document, shared_with } = metadata
   return (
     TEXTS.every((name) => typeof metadata[name] === 'string') &&
     isObject(actor) &&
@@ -84,6 +84,7 @@ function isOurs(metadata: unknown): metadata is EventMetadata {
     typeof ecmr_number === 'string' &&
     typeof status === 'string' &&
     (document === undefined || isDocument(document)) &&
+    (shared_with === undefined || isTexts(shared_with)) &&
     !Number.isNaN(Date.parse(String(metadata.recorded_at)))
   )
 }
@@ -94,6 +95,10 @@ function isDocument(document: unknown): boolean {
     ['document_id', 'kind', 'sha256'].every((name) => typeof document[name] === 'string') &&
     typeof document.version === 'number'
   )
+}
+
+function isTexts(list: unknown): boolean {
+  return Array.isArray(list) && list.every((one) => typeof one === 'string')
 }
 
 /** Metadata that says nothing, but for the texts that are there. */

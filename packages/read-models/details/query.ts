@@ -1,12 +1,13 @@
-import { type CompanyId, type Note, replay } from '@ecmr/domain'
+import { type CompanyId, type Note, noteFor, replay } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { isUuid } from '../fields.js'
 import { type HistoryEntry, historyEntry, type KeptEvent } from '../history/entry.js'
 import type { HistoryRow } from '../history/table.js'
+import { isSharedWith } from '../shares/access.js'
 
 /**
- * A company's note, folded from its history: as it is, or as it stood at an instant (RFC 3339).
+ * A note that is a company's own or shared with it, folded from its history: as it is, or as it stood at an instant (RFC 3339).
  *
  * Ordered by revision, not by time: within a stream times never decrease, and events of one command share theirs.
  */
@@ -19,22 +20,28 @@ export async function noteDetails(
   if (!isUuid(ecmrId)) return undefined
   const { rows } = await db.query<Pick<HistoryRow, 'type' | 'data' | 'metadata'>>({
     name: 'note details',
-    text: `select type, data, metadata from rm_history.events
-      where ecmr_id = $1 and company_id = $2 and recorded_at <= $3 order by revision`,
+    text: `select type, data, metadata from rm_history.events where ${SEEN} order by revision`,
     values: [ecmrId, company, options.asOf ?? 'infinity'],
   })
-  return replay(rows).note ?? undefined
+  return seen(replay(rows).note, company)
+}
+
+/** The events of a note that a company sees: its own, or one that is shared with it, until an instant. */
+const SEEN = `ecmr_id = $1 and (company_id = $2 or ${isSharedWith('$1', '$2')}) and recorded_at <= $3`
+
+function seen(note: Note | null, company: CompanyId): Note | undefined {
+  if (note === null || note.company_id === company) return note ?? undefined
+  return noteFor(note, { kind: 'shared', roles: [] })
 }
 
 /**
- * A company's note with the events that it was folded from, as `loadNote` gives it from the log: for while the log is
- * away. As far behind as the history is.
+ * A note with the events that it was folded from, as `loadNote` gives it from the log: for while the log is
+ * away. As far behind as the history is. Whose it is, and who else may see it, is for the caller to ask.
  *
  * @param options.asOf only events recorded until this instant (RFC 3339, UTC, milliseconds)
  */
 export async function recordedNote(
   db: Pool,
-  company: CompanyId,
   ecmrId: string,
   options: { readonly asOf?: string } = {},
 ): Promise<{ readonly note: Note; readonly events: readonly RecordedEvent[] } | undefined> {
@@ -42,8 +49,8 @@ export async function recordedNote(
   const { rows } = await db.query<Omit<HistoryRow, 'company_id' | 'recorded_at'>>({
     name: 'recorded note',
     text: `select position, ecmr_id, revision, type, event_id, data, metadata from rm_history.events
-      where ecmr_id = $1 and company_id = $2 and recorded_at <= $3 order by revision`,
-    values: [ecmrId, company, options.asOf ?? 'infinity'],
+      where ecmr_id = $1 and recorded_at <= $2 order by revision`,
+    values: [ecmrId, options.asOf ?? 'infinity'],
   })
   const events = rows.map(({ ecmr_id, event_id, ...event }) => ({
     ...event,
@@ -63,7 +70,7 @@ export interface NoteWithHistory {
   readonly total: number
 }
 
-/** A company's note as `noteDetails` folds it, with the newest entries of the history that it is folded from. */
+/** A note as `noteDetails` folds it, with the newest entries of the history that it is folded from. */
 export async function noteWithHistory(
   db: Pool,
   company: CompanyId,
@@ -83,11 +90,14 @@ export async function noteWithHistory(
   const { rows } = await db.query<KeptEvent>({
     name: 'note with history',
     text: `select position, ecmr_id, revision, type, data, metadata from rm_history.events
-      where ecmr_id = $1 and company_id = $2 and recorded_at <= $3 order by revision`,
+      where ${SEEN} order by revision`,
     values: [ecmrId, company, asOf ?? 'infinity'],
   })
-  const { note } = replay(rows)
-  if (note === null) return undefined
+  const { note: whole } = replay(rows)
+  const note = seen(whole, company)
+  if (note === undefined) return undefined
   const earlier = rows.filter(({ revision }) => revision + 1 < before)
-  return { note, entries: earlier.slice(-most).map(historyEntry), total: rows.length }
+  const isOwn = note.company_id === company
+  const entries = earlier.slice(-most).map((row) => historyEntry(row, isOwn))
+  return { note, entries, total: rows.length }
 }

@@ -1,6 +1,7 @@
 import { type Position, storedPosition } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { isUuid } from '../fields.js'
+import { isSharedWith } from '../shares/access.js'
 
 /** A note of which something has happened. */
 export interface NoteChange {
@@ -76,14 +77,18 @@ export async function changesSince(
   return { reached: storedPosition(rows[0]?.reached ?? ''), changes, partial: new Set(partial) }
 }
 
-/** How many events a company's note has, as far as the history knows; undefined for what is not one of its notes. */
-export async function noteVersion(db: Pool, company: string, id: string): Promise<number | undefined> {
+/** How many events a note has, as far as the history knows, and whether it is a company's own; undefined for what it does not see. */
+export async function noteVersion(
+  db: Pool,
+  company: string,
+  id: string,
+): Promise<{ readonly version: number; readonly isOwn: boolean } | undefined> {
   if (!isUuid(id)) return undefined
-  const { rows } = await db.query<{ version: number }>({
+  const { rows } = await db.query<{ version: number; isOwn: boolean }>({
     name: 'note version',
-    text: `select revision + 1 as version from rm_history.events
-      where ecmr_id = $2 and company_id = $1 order by revision desc limit 1`,
+    text: `select revision + 1 as version, company_id = $1 as "isOwn" from rm_history.events
+      where ecmr_id = $2 and (company_id = $1 or ${isSharedWith('$2', '$1')}) order by revision desc limit 1`,
     values: [company, id],
   })
-  return rows[0]?.version
+  return rows[0]
 }

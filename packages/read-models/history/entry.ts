@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fieldNames, type JsonObject, type JsonValue } from '@ecmr/domain'
+import { dataForOthers, fieldNames, type JsonObject, type JsonValue } from '@ecmr/domain'
 import {
   type EventMetadata,
   type EventStore,
@@ -25,7 +25,8 @@ export interface HistoryEntry {
   readonly version: number
   readonly type: string
   readonly recorded_at: string
-  readonly actor: Omit<RecordedActor, 'company_id'>
+  /** shown by `withActorNames`: whoever acted for another company than the reader's is none of the reader's business */
+  readonly actor: RecordedActor
   readonly changes: readonly FieldChange[]
   readonly reason: string | null
   /** not stated, but implied by what came after */
@@ -46,9 +47,14 @@ export interface KeptEvent {
   readonly metadata: EventMetadata
 }
 
-/** An event as a person or a program reads it. */
-export function historyEntry({ position, ecmr_id, revision, type, data, metadata }: KeptEvent): HistoryEntry {
-  const { company_id: _, ...actor } = metadata.actor
+/**
+ * An event as a person or a program reads it.
+ *
+ * @param isOwn whether the company that reads it is the one that the note belongs to
+ */
+export function historyEntry(kept: KeptEvent, isOwn = true): HistoryEntry {
+  const { position, ecmr_id, revision, type, metadata } = kept
+  const data = isOwn ? kept.data : dataForOthers(type, kept.data)
   return {
     position,
     ecmr_id,
@@ -56,7 +62,7 @@ export function historyEntry({ position, ecmr_id, revision, type, data, metadata
     version: revision + 1,
     type,
     recorded_at: metadata.recorded_at,
-    actor,
+    actor: metadata.actor,
     changes: changesIn(data),
     reason: reasonIn(data),
     inferred: data.inferred === true,

@@ -50,20 +50,26 @@ const CHANGES = firstWithin(
   '$4',
 )
 
-/** A page of a note's history, oldest first. It ends early when its entries are large. */
+/**
+ * A page of a note's history, oldest first. It ends early when its entries are large.
+ *
+ * @param owner the company that the note belongs to
+ * @param place.isOwn whether it is the one that reads it, too; if not, what stays with it is left out
+ */
 export async function noteHistory(
   db: Pool,
-  company: CompanyId,
+  owner: CompanyId,
   ecmrId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  place: { readonly after: number; readonly limit: number; readonly isOwn?: boolean },
 ): Promise<HistoryPage> {
+  const { after, limit, isOwn = true } = place
   if (!isUuid(ecmrId)) return { entries: [], total: 0, hasMore: false, isAfterCut: false }
-  const values = [ecmrId, company, after, limit, LARGEST_PAGE_BYTES]
+  const values = [ecmrId, owner, after, limit, LARGEST_PAGE_BYTES]
   const [events, counted] = await Promise.all([
     db.query<Bounded>({ name: 'note history', text: NOTE_PAGE, values }),
     db.query<{ total: number; cut: boolean }>({ name: 'note history total', text: NOTE_TOTAL, values }),
   ])
-  const entries = events.rows.map(historyEntry)
+  const entries = events.rows.map((row) => historyEntry(row, isOwn))
   const { total = 0, cut = false } = counted.rows[0] ?? {}
   const last = entries.at(-1)
   return { entries, total, hasMore: last !== undefined && last.version < total, isAfterCut: cut }
@@ -91,7 +97,7 @@ export async function companyChanges(
     text: CHANGES,
     values: [company, after, limit + 1, LARGEST_PAGE_BYTES],
   })
-  const entries = rows.slice(0, limit).map(historyEntry)
+  const entries = rows.slice(0, limit).map((row) => historyEntry(row))
   return { entries, hasMore: (rows[0]?.candidates ?? 0) > entries.length }
 }
 

@@ -69,6 +69,8 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
     case 'AttachmentWithdrawn':
     case 'DocumentIssued':
     case 'MetadataChanged':
+    case 'EcmrShared':
+    case 'SharingRevoked':
       return {}
     default:
       return event satisfies never

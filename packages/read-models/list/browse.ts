@@ -104,6 +104,7 @@ function isFoundAtOnce(query: ListQuery): boolean {
 
 /** Counters are kept by status and day of pickup. */
 function hasCounters(query: ListQuery): boolean {
+  if (query.scope !== undefined && query.scope !== 'own') return false
   const { createdFrom, createdTo, updatedFrom, updatedTo, reference, deliveryFrom, deliveryTo, late, ids } =
     query
   const others = [

@@ -50,6 +50,8 @@ function scopeOf(company: CompanyId, query: ListQuery): CursorScope {
       carrier,
       driver,
       ids,
+      // Cursors from before there was a choice are good for the company's own.
+      ...(query.scope === undefined || query.scope === 'own' ? [] : [query.scope]),
     ],
   }
 }

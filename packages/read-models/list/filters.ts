@@ -1,5 +1,6 @@
 import { type CompanyId, parseEcmrNumber } from '@ecmr/domain'
 import { type ListQuery, type Sort, type SortKey, sortKeys, statusesOf } from './list-query.js'
+import { notesSharedWith } from '../shares/access.js'
 import { deliveryDay } from './table.js'
 
 /** Parameters of a statement, numbered as they are added. */
@@ -50,7 +51,7 @@ const DELIVERY = deliveryDay('n')
 export function noteConditions(company: CompanyId, query: ListQuery, parameters: Parameters): string {
   const at = (instant: string): string => `${parameters.add(instant)}::timestamptz`
   const day = (date: string): string => `${parameters.add(date)}::date`
-  const conditions = [`n.company_id = ${parameters.add(company)}`, ...standing('n', query, parameters)]
+  const conditions = [ofScope('n', company, query, parameters), ...standing('n', query, parameters)]
   const { pickupFrom, pickupTo, createdFrom, createdTo, updatedFrom, updatedTo, reference } = query
   if (pickupFrom !== undefined) conditions.push(`n.pickup_date >= ${day(pickupFrom)}`)
   if (pickupTo !== undefined) conditions.push(`n.pickup_date <= ${day(pickupTo)}`)
@@ -69,6 +70,20 @@ export function noteConditions(company: CompanyId, query: ListQuery, parameters:
   if (late?.step === 'delivery')
     conditions.push(`n.status = 'in_transit' and ${DELIVERY} < ${parameters.add(late.today)}`)
   return conditions.join(' and ')
+}
+
+/** Whose notes: a company's own, those that are shared with it, or both; of notes, or of their texts `s`. */
+export function ofScope(
+  alias: 'n' | 's',
+  company: CompanyId,
+  { scope = 'own' }: Pick<ListQuery, 'scope'>,
+  parameters: Parameters,
+): string {
+  const whose = parameters.add(company)
+  const own = `${alias}.company_id = ${whose}`
+  const shared = `${alias}.id in (${notesSharedWith(whose)})`
+  if (scope === 'own') return own
+  return scope === 'shared' ? shared : `(${own} or ${shared})`
 }
 
 /** Which statuses, and whether cancelled notes too: of notes, and of their counters. */

@@ -1,7 +1,7 @@
 import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import { pageOf } from './browse.js'
-import { afterCursor, noteConditions, type Order, offsetOf, orderOf, Parameters } from './filters.js'
+import { afterCursor, noteConditions, type Order, ofScope, offsetOf, orderOf, Parameters } from './filters.js'
 import type { ListItem } from './item.js'
 import { COUNTED_MATCHES, type ListPage, type ListQuery } from './list-query.js'
 import type { Alternatives } from './search.js'
@@ -47,7 +47,7 @@ async function findFew(
   const { rows } = await db.query<{ matches: number; total: number; item: ListItem | null }>({
     text: `with
       matches as materialized (
-        select s.id from rm_list.searched s where ${textConditions(company, patterns, parameters)}
+        select s.id from rm_list.searched s where ${textConditions(company, query, patterns, parameters)}
         limit ${parameters.add(COUNTED_MATCHES + 1)}
       ),
       found as materialized (
@@ -79,7 +79,7 @@ async function walk(
   const { rows } = await db.query<{ item: ListItem }>({
     text: `select n.item from rm_list.notes n
       where ${conditions} and ${afterCursor(order, query, parameters)}
-        and exists (select from rm_list.searched s where s.id = n.id and ${textConditions(company, patterns, parameters)} offset 0)
+        and exists (select from rm_list.searched s where s.id = n.id and ${textConditions(company, query, patterns, parameters)} offset 0)
       order by ${order.byNote} limit ${parameters.add(query.limit + 1)} offset ${parameters.add(offsetOf(query))}`,
     values: parameters.values,
   })
@@ -96,7 +96,7 @@ async function countMatches(
   const { rows } = await db.query<{ count: number }>({
     text: `select count(*) from (
         select from rm_list.searched s join rm_list.notes n using (id)
-        where ${textConditions(company, patterns, parameters)} and ${noteConditions(company, query, parameters)}
+        where ${textConditions(company, query, patterns, parameters)} and ${noteConditions(company, query, parameters)}
         limit ${COUNTED_MATCHES + 1}
       ) counted`,
     values: parameters.values,
@@ -106,11 +106,12 @@ async function countMatches(
 
 function textConditions(
   company: CompanyId,
+  query: ListQuery,
   patterns: readonly Alternatives[],
   parameters: Parameters,
 ): string {
   const like = patterns.map(
     (alternatives) => `(${alternatives.map((one) => `s.text like ${parameters.add(one)}`).join(' or ')})`,
   )
-  return [`s.company_id = ${parameters.add(company)}`, ...like].join(' and ')
+  return [...like, ofScope('s', company, query, parameters)].join(' and ')
 }

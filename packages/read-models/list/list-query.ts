@@ -24,6 +24,10 @@ export interface Cursor {
   readonly id: string
 }
 
+/** Whose notes a list has: the company's own, those of others that are shared with it, or both. */
+export const scopes = ['own', 'shared', 'all'] as const
+export type Scope = (typeof scopes)[number]
+
 /** A question to the list of a company's notes. */
 export interface ListQuery {
   /** from 1; ignored with a cursor; `(page - 1) * limit` is at most DEEPEST_OFFSET */
@@ -61,6 +65,8 @@ export interface ListQuery {
    */
   readonly late?: { readonly step: 'pickup' | 'delivery'; readonly today: string }
   readonly includeCancelled?: boolean
+  /** whose notes: own unless given; present only */
+  readonly scope?: Scope
   /** newest first when absent */
   readonly sort?: Sort
   /** where an earlier page ended, see `readCursor` */
@@ -100,6 +106,7 @@ export const presentOnly = [
   'deliveryFrom',
   'deliveryTo',
   'late',
+  'scope',
 ] as const
 export type PresentOnly = (typeof presentOnly)[number] | 'sort'
 
@@ -115,8 +122,9 @@ export function notAnsweredAsOf(
 }
 
 /** The read models that answer a question, in the order in which to wait for them. */
-export function readModelsFor({ asOf }: Pick<ListQuery, 'asOf'>): readonly string[] {
-  return asOf === undefined ? ['list'] : ['history', 'states']
+export function readModelsFor({ asOf, scope = 'own' }: Pick<ListQuery, 'asOf' | 'scope'>): readonly string[] {
+  if (asOf !== undefined) return ['history', 'states']
+  return scope === 'own' ? ['list'] : ['list', 'shares']
 }
 
 /** A page of the list. */

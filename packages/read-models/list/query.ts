@@ -1,6 +1,7 @@
 import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
+import { isSharedWith } from '../shares/access.js'
 import { listAsOf } from '../states/list-as-of.js'
 import { browse } from './browse.js'
 import { find } from './find.js'
@@ -20,7 +21,7 @@ export async function listNotes(db: Pool, company: CompanyId, query: ListQuery):
   return patterns.length > 0 ? find(db, company, query, patterns) : browse(db, company, query)
 }
 
-/** The id of a company's note by its number (canonical form). */
+/** The id of a note by its number (canonical form): a company's own, or one that is shared with it. */
 export async function noteIdByNumber(
   db: Pool,
   company: CompanyId,
@@ -28,7 +29,8 @@ export async function noteIdByNumber(
 ): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({
     name: 'note id by number',
-    text: 'select id from rm_list.notes where ecmr_number = $1 and company_id = $2',
+    text: `select n.id from rm_list.notes n
+      where n.ecmr_number = $1 and (n.company_id = $2 or ${isSharedWith('n.id', '$2')})`,
     values: [number, company],
   })
   return rows[0]?.id
@@ -46,6 +48,19 @@ export async function companyOfNote(db: Pool, id: string): Promise<CompanyId | u
     values: [id],
   })
   return rows[0]?.company_id
+}
+
+/** Whose notes these are, by their ids; what is unknown is missing. */
+export async function ownersOfNotes(
+  db: Pool,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CompanyId>> {
+  const { rows } = await db.query<{ id: string; company_id: CompanyId }>({
+    name: 'owners of notes',
+    text: 'select id, company_id from rm_list.notes where id = any($1::uuid[])',
+    values: [ids],
+  })
+  return new Map(rows.map(({ id, company_id }) => [id, company_id]))
 }
 
 /** Whose note has this number (canonical form). For what the company itself makes public with its notes, and nothing else. */

@@ -11,8 +11,8 @@ export function applyToTracking(row: TrackingRow | undefined, recorded: Recorded
   const event = readEvent(recorded)
   const before = event?.type === 'EcmrCreated' ? created(event) : row
   if (!before) throw new Error(`${recorded.type} comes before the creation of ${recorded.stream}`)
-  // What programs keep with a note is not even seen to change.
-  if (event?.type === 'MetadataChanged') return before
+  // What programs keep with a note, and which companies see it, is not even seen to change.
+  if (event && UNSEEN.has(event.type)) return before
   const places = event ? placesAfter(before.places, event) : before.places
   const status = parseStatus(recorded.metadata.status ?? '') ?? before.view.status
   return {
@@ -28,6 +28,8 @@ export function applyToTracking(row: TrackingRow | undefined, recorded: Recorded
     },
   }
 }
+
+const UNSEEN: ReadonlySet<string> = new Set(['MetadataChanged', 'EcmrShared', 'SharingRevoked'])
 
 function placesAfter(places: Places, event: EcmrEvent): Places {
   if (event.type !== 'PersonalDataErased') return { ...places, ...changedFields(event, placeFields) }

@@ -15,9 +15,11 @@ export const HOLD_MS = 60_000
 /** The channel on which workers hear of new deliveries. */
 export const DELIVERIES_CHANNEL = 'webhook_deliveries'
 
-/** An event and its endpoints, at least one. */
+/** An event and the endpoints of one company, at least one. */
 export interface Planned {
   readonly event: NotableEvent
+  /** whose endpoints they are: the note's own, or one that it is shared with */
+  readonly company: string
   readonly notification: Notification
   readonly endpointIds: readonly string[]
 }

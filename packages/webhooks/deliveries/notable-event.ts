@@ -23,6 +23,7 @@ export interface NotableEvent {
       readonly version: number
       readonly sha256: string
     }
+    readonly shared_with?: readonly string[]
   }
 }
 
@@ -42,6 +43,8 @@ const webhookEvents: ReadonlyMap<string, WebhookEvent> = new Map<EcmrEventType, 
   ['EcmrCancelled', 'ecmr.cancelled'],
   ['DocumentIssued', 'ecmr.document_issued'],
   ['DeliveryReverted', 'ecmr.delivery_reverted'],
+  ['EcmrShared', 'ecmr.shared'],
+  ['SharingRevoked', 'ecmr.sharing_revoked'],
 ])
 
 /** The webhook event that a recorded event gives rise to; most give rise to none. */
@@ -52,6 +55,15 @@ export function webhookEventOf(event: Pick<NotableEvent, 'type'>): WebhookEvent 
 /** The recorded events that give rise to webhook events. */
 export function recordedTypesOf(events: readonly WebhookEvent[]): readonly string[] {
   return [...webhookEvents].filter(([, event]) => events.includes(event)).map(([type]) => type)
+}
+
+/** What stays with the company that the note belongs to. */
+const UNSHARED: ReadonlySet<string> = new Set<EcmrEventType>(['EcmrCreated', 'MetadataChanged'])
+
+/** The companies whose webhooks hear of an event: the note's own, and those that it is shared with as it is recorded. */
+export function audienceOf({ type, metadata }: Pick<NotableEvent, 'type' | 'metadata'>): readonly string[] {
+  const { company_id, shared_with = [] } = metadata
+  return UNSHARED.has(type) ? [company_id] : [company_id, ...shared_with]
 }
 
 /** The document that was current with the event; null: none had been issued. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  accountOf,
   type EcmrEvent,
   type EcmrEventData,
   isTestCompany,
@@ -63,9 +64,18 @@ export function notificationOf(
       return { ...envelope, type: 'ecmr.document_issued', data: { ...issued(event.data), ...about } }
     case 'DeliveryReverted':
       return { ...envelope, type: 'ecmr.delivery_reverted', data: { ...reverted(event.data), ...about } }
+    case 'EcmrShared':
+      return { ...envelope, type: 'ecmr.shared', data: { ...shared(event.data), ...about } }
+    case 'SharingRevoked':
+      return { ...envelope, type: 'ecmr.sharing_revoked', data: { ...event.data, ...about } }
     default:
       return undefined
   }
+}
+
+/** A company compares the id with its own, which is the same for its test data. */
+function shared({ company_id, ...share }: EcmrEventData['EcmrShared']) {
+  return { ...share, shared_with: accountOf(company_id) }
 }
 
 /** Where the note stands again is its status, as in every notification. */

@@ -3,7 +3,13 @@ import type { Pool } from 'pg'
 import type { Notification } from '../notifications/notification.js'
 import type { LatestCheckpoint, StatedCheckpoint } from '../notifications/stated-checkpoint.js'
 import { insertDeliveries, type Planned } from './insert-deliveries.js'
-import { concerns, type NotableEvent, type SubscribedEndpoint, webhookEventOf } from './notable-event.js'
+import {
+  audienceOf,
+  concerns,
+  type NotableEvent,
+  type SubscribedEndpoint,
+  webhookEventOf,
+} from './notable-event.js'
 import { notificationOf } from './payload.js'
 import { queueEvents } from './planning-queue.js'
 
@@ -67,7 +73,7 @@ interface Subscribed extends SubscribedEndpoint {
 type ByCompany = ReadonlyMap<string, readonly Subscribed[]>
 
 async function readEndpoints(pool: Pool, events: readonly NotableEvent[]): Promise<ByCompany> {
-  const companies = new Set(events.map(({ metadata }) => metadata.company_id))
+  const companies = new Set(events.flatMap(audienceOf))
   const { rows } = await pool.query<Subscribed>({
     name: 'webhooks of companies',
     text: `select e.id, e.company_id, e.events, e.follows_from,
@@ -85,13 +91,16 @@ async function readEndpoints(pool: Pool, events: readonly NotableEvent[]): Promi
 }
 
 function plan(event: NotableEvent, endpoints: ByCompany, reading: Reading): readonly Planned[] {
-  const own = endpoints.get(event.metadata.company_id) ?? []
   const { position } = event
   const type = webhookEventOf(event)
-  const endpointIds = own.filter((endpoint) => concerns(endpoint, { position, type })).map(({ id }) => id)
-  if (endpointIds.length === 0) return []
+  const concerned = audienceOf(event).flatMap((company) => {
+    const own = endpoints.get(company) ?? []
+    const endpointIds = own.filter((endpoint) => concerns(endpoint, { position, type })).map(({ id }) => id)
+    return endpointIds.length === 0 ? [] : { company, endpointIds }
+  })
+  if (concerned.length === 0) return []
   const notification = readNotification(event, reading)
-  return notification === undefined ? [] : [{ event, notification, endpointIds }]
+  return notification === undefined ? [] : concerned.map((one) => ({ event, notification, ...one }))
 }
 
 /** What reading events for notifications takes. */
@@ -133,10 +142,8 @@ interface Shares {
  */
 function shareOut(planned: readonly Planned[], waiting: ReadonlySet<string>): Shares {
   const counts = new Map<string, number>()
-  for (const { event, endpointIds } of planned) {
-    const { company_id } = event.metadata
-    counts.set(company_id, (counts.get(company_id) ?? 0) + endpointIds.length)
-  }
+  for (const { company, endpointIds } of planned)
+    counts.set(company, (counts.get(company) ?? 0) + endpointIds.length)
   let all = 0
   const now = new Set<string>()
   for (const [company, count] of [...counts].sort(([, a], [, b]) => a - b)) {
@@ -144,6 +151,6 @@ function shareOut(planned: readonly Planned[], waiting: ReadonlySet<string>): Sh
     all += count
     now.add(company)
   }
-  const isNow = ({ event }: Planned): boolean => now.has(event.metadata.company_id)
+  const isNow = ({ company }: Planned): boolean => now.has(company)
   return { now: planned.filter(isNow), later: planned.filter((one) => !isNow(one)) }
 }

@@ -27,7 +27,7 @@ const QUEUE = `
   queued as (
     insert into webhooks.unplanned (event_id, company_id, position)
     select event_id, company_id, position
-    from unnest($1::uuid[], $6::text[], $9::text[]) with ordinality as u (event_id, company_id, position, nth)
+    from unnest($1::uuid[], $11::text[], $9::text[]) with ordinality as u (event_id, company_id, position, nth)
     order by nth
     on conflict do nothing
     returning 1
@@ -35,11 +35,11 @@ const QUEUE = `
   select pg_notify('${PLANNING_CHANNEL}', '') from queued limit 1`
 
 /**
- * Writes the messages of events, and queues them for `planWaiting`, in order: one row for each event, however many
- * endpoints it concerns. Queueing an event again changes nothing.
+ * Writes the messages of events, and queues them for `planWaiting`, in order: one row for each event and company,
+ * however many endpoints it concerns. Queueing an event again changes nothing.
  */
 export async function queueEvents(pool: Pool, planned: readonly Planned[]): Promise<void> {
-  const each = [...new Map(planned.map((one) => [one.event.id, one])).values()]
+  const each = [...new Map(planned.map((one) => [`${one.event.id} ${one.company}`, one])).values()]
   await pool.query({
     name: 'queue events for planning',
     text: QUEUE,
@@ -54,6 +54,7 @@ export async function queueEvents(pool: Pool, planned: readonly Planned[]): Prom
       each.map(({ notification }) => payloadOf(notification)),
       each.map(({ event }) => event.position),
       each.map(({ event }) => documentIdOf(event)),
+      each.map(({ company }) => company),
     ],
   })
 }
@@ -149,9 +150,10 @@ async function takeTurn(pool: Pool, company: string, options: PlanWaitingOptions
     const messages = turn.filter(({ endpointIds }) => endpointIds.length > 0)
     if (messages.length > 0)
       await insertDeliveriesOf(client, messages, new Date(clock().getTime() + firstDelayMs))
-    await client.query('delete from webhooks.unplanned where event_id = any($1::uuid[])', [
-      turn.map(({ event_id }) => event_id),
-    ])
+    await client.query(
+      'delete from webhooks.unplanned where event_id = any($1::uuid[]) and company_id = $2',
+      [turn.map(({ event_id }) => event_id), company],
+    )
     return turn
   })
   for (const { created_at } of planned) onPlanned?.(created_at.toISOString())

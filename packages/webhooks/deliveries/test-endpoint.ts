@@ -128,8 +128,23 @@ export function exampleNotification(
       return { ...envelope, type: event, data: { ...about, ...documentIssued } }
     case 'ecmr.delivery_reverted':
       return { ...envelope, type: event, data: { ...about, ...reverted, delivered_at: timestamp } }
+    case 'ecmr.shared':
+      return { ...envelope, type: event, data: { ...about, ...shared } }
+    case 'ecmr.sharing_revoked':
+      return { ...envelope, type: event, data: { ...about, ...unshared } }
   }
 }
+
+const shared = {
+  status: 'assigned',
+  version: 4,
+  share_id: '01980000-0000-7000-8000-000000000001',
+  shared_with: '01980000-0000-7000-8000-000000000002',
+  access: 'act',
+  role: 'carrier',
+} as const
+
+const unshared = { status: 'delivered', version: 9, share_id: shared.share_id } as const
 
 const created = { status: 'draft', version: 1 } as const
 

@@ -8,6 +8,7 @@ import * as commandsMoved from './0004-commands-moved.js'
 import * as documentUrls from './0005-document-urls.js'
 import * as attemptSignatures from './0006-attempt-signatures.js'
 import * as metadata from './0007-metadata.js'
+import * as sharedNotes from './0008-shared-notes.js'
 
 /** Creates the schema `webhooks`, or brings it up to date, with the idempotency keys that its commands are recorded in. */
 export async function migrateWebhooks(pool: Pool): Promise<void> {
@@ -20,5 +21,6 @@ export async function migrateWebhooks(pool: Pool): Promise<void> {
     '0005-document-urls': documentUrls,
     '0006-attempt-signatures': attemptSignatures,
     '0007-metadata': metadata,
+    '0008-shared-notes': sharedNotes,
   })
 }

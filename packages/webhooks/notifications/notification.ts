@@ -9,6 +9,7 @@ import {
   requiredFields,
   roles,
   severities,
+  shareAccesses,
   signingMethods,
   statuses,
 } from '@ecmr/domain'
@@ -185,6 +186,24 @@ const ecmrDeliveryRevertedNotification = notification(
   },
 )
 
+const ecmrSharedNotification = notification('ecmr.shared', 'EcmrSharedNotification', {
+  share_id: Type.String(),
+  shared_with: Type.String({
+    description:
+      'The company that may see the note from now on: that of `company.id` in GET /api/me, or another one',
+  }),
+  access: oneOf(shareAccesses, 'read: to see the note; act: to act in one role as well'),
+  role: Type.Optional(oneOf(roles, 'In which the company acts')),
+})
+
+const ecmrSharingRevokedNotification = notification(
+  'ecmr.sharing_revoked',
+  'EcmrSharingRevokedNotification',
+  {
+    share_id: Type.String({ description: 'The share that has ended' }),
+  },
+)
+
 /** The body of each notification, by event name. */
 export const notifications = {
   'ecmr.created': ecmrCreatedNotification,
@@ -198,6 +217,8 @@ export const notifications = {
   'ecmr.cancelled': ecmrCancelledNotification,
   'ecmr.document_issued': ecmrDocumentIssuedNotification,
   'ecmr.delivery_reverted': ecmrDeliveryRevertedNotification,
+  'ecmr.shared': ecmrSharedNotification,
+  'ecmr.sharing_revoked': ecmrSharingRevokedNotification,
 } as const satisfies Record<WebhookEvent, unknown>
 
 /** What a webhook receives. */
@@ -215,6 +236,8 @@ const summaries: Readonly<Record<WebhookEvent, string>> = {
   'ecmr.cancelled': 'The eCMR is cancelled',
   'ecmr.document_issued': 'A version of a document is issued for the eCMR',
   'ecmr.delivery_reverted': 'A delivery that was recorded by mistake is taken back',
+  'ecmr.shared': 'The eCMR is shared with a company',
+  'ecmr.sharing_revoked': 'A share of the eCMR has ended',
 }
 
 const header = (name: string, description: string) => ({

@@ -1,3 +1,4 @@
+import { NOT_IN_SHARE, NotPermitted } from '@ecmr/application'
 import { type FaultyRequest, faultsFromValidation, type ValidationFailure } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
 import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
@@ -7,6 +8,7 @@ import { isDatabaseAway } from '@ecmr/postgres'
 import type { FastifyContextConfig } from 'fastify'
 import { bodyTooLarge } from './body-too-large.js'
 import { problemOfDocuments } from './documents-unavailable.js'
+import { problemFromRefusal } from './from-refusal.js'
 import { Problem } from './problem.js'
 import { wrongMediaType } from './wrong-media-type.js'
 
@@ -23,6 +25,8 @@ interface FailedRequest extends FaultyRequest {
 /** What an error that was thrown anywhere means to the client. */
 export function problemFromError(error: unknown, request: FailedRequest): Problem {
   if (error instanceof Problem) return error
+  // What keys may do is asked before: only notes of other companies are left.
+  if (error instanceof NotPermitted) return problemFromRefusal(NOT_IN_SHARE)
   if (error instanceof OutcomeUnknown) {
     return new Problem(
       'outcome_unknown',

@@ -30,6 +30,9 @@ import { recordEcmrReservation } from './ecmrs/id/record-reservation.js'
 import { reportEcmrIncident } from './ecmrs/id/report-incident.js'
 import { resolveEcmrIncident } from './ecmrs/id/resolve-incident.js'
 import { revertEcmrDelivery } from './ecmrs/id/revert-delivery.js'
+import { listShares } from './ecmrs/id/shares/list.js'
+import { revokeEcmrShare } from './ecmrs/id/shares/revoke.js'
+import { shareEcmr } from './ecmrs/id/shares/share.js'
 import { signEcmr } from './ecmrs/id/sign.js'
 import { updateEcmr } from './ecmrs/id/update.js'
 import { listEcmrs } from './ecmrs/list.js'
@@ -59,6 +62,9 @@ export const routes: readonly Route[] = [
   inviteSigner,
   listInvitations,
   revokeInvitation,
+  shareEcmr,
+  listShares,
+  revokeEcmrShare,
   reportEcmrIncident,
   resolveEcmrIncident,
   recordEcmrReservation,

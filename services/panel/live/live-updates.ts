@@ -35,6 +35,8 @@ interface Open {
   after: Position | undefined
   /** of its note */
   version: number
+  /** its note is of another company, whose changes are not asked for */
+  isShared: boolean
 }
 
 /**
@@ -84,15 +86,17 @@ export function liveUpdates(options: {
       if (one.after === undefined || found.reached > one.after) one.after = found.reached
   }
 
-  /** A note by itself is asked for only in the beginning, and when more has happened than was looked at. */
+  /** A note by itself is asked for only in the beginning, when more has happened than was looked at, and when it is shared with the company. */
   async function newsOf(one: Open, found: ChangesSince): Promise<News> {
     const { note: id } = one.wanted
     if (id === undefined) return newsOfCompany(one, found)
     const { changes, partial, reached } = found
     const { company } = one.person
-    const isUnsure = one.after === undefined || partial.has(company.id)
+    const isUnsure = one.after === undefined || one.isShared || partial.has(company.id)
+    const now = isUnsure ? await noteVersion(pool, company.id, id) : undefined
+    if (now !== undefined) one.isShared = !now.isOwn
     const version = isUnsure
-      ? await noteVersion(pool, company.id, id)
+      ? now?.version
       : changes.find(({ company_id, ecmr_id }) => company_id === company.id && ecmr_id === id)?.version
     const isNews = version !== undefined && version > one.version
     return { changes: isNews ? [{ id, version }] : [], more: false, position: reached }
@@ -121,7 +125,14 @@ export function liveUpdates(options: {
       if (isClosed || isFull([...streams], person)) return undefined
       const after = wanted.note === undefined ? wanted.after : undefined
       const version = wanted.note === undefined ? 0 : wanted.version
-      const one: Open = { stream: liveStream(() => streams.delete(one)), person, wanted, after, version }
+      const one: Open = {
+        stream: liveStream(() => streams.delete(one)),
+        person,
+        wanted,
+        after,
+        version,
+        isShared: false,
+      }
       streams.add(one)
       void readOn()
       return one.stream

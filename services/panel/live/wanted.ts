@@ -12,7 +12,7 @@ export type Wanted =
 export async function newsNow(db: Pool, company: string, wanted: Wanted): Promise<News> {
   if (wanted.note !== undefined) {
     const { note: id, version: known } = wanted
-    const version = (await noteVersion(db, company, id)) ?? known
+    const version = (await noteVersion(db, company, id))?.version ?? known
     return { changes: version > known ? [{ id, version }] : [], more: false, position: '' }
   }
   const { reached, changes, partial } = await changesSince(db, new Map([[company, wanted.after]]))

@@ -14,6 +14,7 @@ import { detailsPages } from './company/details/details.js'
 import { logoPages } from './company/logo/logo.js'
 import { peoplePages } from './company/people/people.js'
 import { companySecurityPages } from './company/security/security.js'
+import { companySharingPages } from './company/sharing/sharing.js'
 import { connectPages } from './connect/index.js'
 import { errorCodePages } from './error-codes/index.js'
 import { driverLinkPages } from './driver-link/index.js'
@@ -39,6 +40,7 @@ import { noteInvitationPages } from './notes/invitations/invitations.js'
 import { noteList } from './notes/list/list.js'
 import { savedViewPages } from './notes/list/views/views.js'
 import { paperPages } from './notes/paper/index.js'
+import { noteSharingPages } from './notes/sharing/sharing.js'
 import { proofPages } from './notes/proof/proof.js'
 import { notePage } from './notes/read/read.js'
 import { signPages } from './notes/sign/sign.js'
@@ -74,6 +76,7 @@ export const pages: readonly Pages[] = [
   unsubscribePages,
   detailsPages,
   logoPages,
+  companySharingPages,
   peoplePages,
   companySecurityPages,
   switchPages,
@@ -92,6 +95,7 @@ export const pages: readonly Pages[] = [
   signPages,
   noteInvitationPages,
   attachmentPages,
+  noteSharingPages,
   statusPages,
   incidentPages,
   incidentResolvePages,

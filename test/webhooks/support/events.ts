@@ -79,6 +79,8 @@ const data: {
     back_to: 'in_transit',
     reason: 'Another note',
   },
+  EcmrShared: { share_id: randomUUID(), company_id: 'company-b', access: 'act', role: 'carrier' },
+  SharingRevoked: { share_id: randomUUID() },
   MetadataChanged: { metadata: { order: '4711' }, previous_metadata: { order: null } },
   DocumentIssued: {
     document_id: randomUUID(),

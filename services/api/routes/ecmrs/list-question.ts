@@ -39,7 +39,7 @@ export function questionOf(
  */
 export function filtersOf(asked: Filters, timeZone: string): Omit<ListQuery, 'page' | 'limit' | 'cursor'> {
   const { status = [], search, reference, pickup_from, pickup_to, include_cancelled, sort } = asked
-  const { carrier, driver, delivery_from, delivery_to, late } = asked
+  const { carrier, driver, delivery_from, delivery_to, late, scope } = asked
   const words = search?.trim()
   const statuses = status.flatMap((one) => parseListedStatus(one) ?? [])
   const filters = {
@@ -57,6 +57,7 @@ export function filtersOf(asked: Filters, timeZone: string): Omit<ListQuery, 'pa
     ...(late !== undefined && { late: { step: late, today: dayInZone(new Date().toISOString(), timeZone) } }),
     ...spanOf('created', asked.created_from, asked.created_to),
     ...spanOf('updated', asked.updated_from, asked.updated_to),
+    ...(scope !== 'own' && { scope }),
     ...asOfOf(asked),
   }
   const errors = [...backwards(filters), ...forPast(filters)]
@@ -109,6 +110,7 @@ const PRESENT_ONLY: Readonly<
   carrier: ['/carrier', 'Carriers are found as they are now only: leave out carrier or as_of.'],
   driver: ['/driver', 'Drivers are found as they are now only: leave out driver or as_of.'],
   late: ['/late', 'What is late is known as of now only: leave out late or as_of.'],
+  scope: ['/scope', 'What is shared is known as of now only: leave out scope or as_of.'],
   deliveryFrom: ['/delivery_from', DELIVERY],
   deliveryTo: ['/delivery_to', DELIVERY],
   reference: ['/reference', 'References are found as they are now only: leave out reference or as_of.'],

@@ -1,8 +1,16 @@
-import { trackingUrl } from '@ecmr/application'
-import { ecmrList, type Language, listQuery } from '@ecmr/contract'
-import { statusLabel } from '@ecmr/domain'
-import { type ListItem, listedFields, listNotes, readModelsFor } from '@ecmr/read-models'
+import { publicCompanies } from '@ecmr/accounts'
+import { shownCompany, trackingUrl } from '@ecmr/application'
+import {
+  ecmrList,
+  type Language,
+  type ListQueryString,
+  listQuery,
+  type PublicCompanyView,
+} from '@ecmr/contract'
+import { type CompanyId, statusLabel } from '@ecmr/domain'
+import { type ListItem, listedFields, listNotes, ownersOfNotes, readModelsFor } from '@ecmr/read-models'
 import { preferredLanguage, sharedAnswers } from '@ecmr/web'
+import type { Pool } from 'pg'
 import type { Route } from '../../api-server.js'
 import { asksFor } from '../../costs/asks-for.js'
 import { freshReadsOf } from '../../fresh-reads.js'
@@ -27,13 +35,21 @@ const COSTLY = [
   'late',
 ]
 
+const asksForCostly = asksFor(...COSTLY)
+
+/** Nor are any kept of what others share. */
+function isCostly(query: unknown): boolean {
+  const { scope = 'own' } = query as ListQueryString
+  return scope !== 'own' || asksForCostly(query)
+}
+
 export const listEcmrs: Route = (app, context) => {
   const { pool, siteUrl } = context
   const shared = sharedAnswers<Answer>()
   app.get(
     '/api/ecmrs',
     {
-      config: { access: 'ecmrs:read', expensive: asksFor(...COSTLY) },
+      config: { access: 'ecmrs:read', expensive: isCostly },
       preValidation: separateStatuses,
       schema: {
         operationId: 'listEcmrs',
@@ -54,8 +70,10 @@ export const listEcmrs: Route = (app, context) => {
         const found = await listNotes(pool, caller.company, query)
         const byCursor = query.cursor !== undefined
         const { link, pagination } = numberedPage({ ...found, url, page, limit: query.limit, byCursor })
+        const owners =
+          query.scope === undefined ? new Map() : await ownersOf(pool, caller.company, found.items)
         const answer = {
-          data: found.items.map((item) => shown(item, language, siteUrl)),
+          data: found.items.map((item) => shown(item, language, siteUrl, owners.get(item.id))),
           pagination: { ...pagination, total_is_exact: found.totalIsExact },
         }
         return { link, body: Buffer.from(`${reply.serialize(answer)}`) }
@@ -72,7 +90,35 @@ interface Answer {
   readonly body: Buffer
 }
 
-function shown(item: ListItem, language: Language, siteUrl: string) {
+/** Whose the notes are that are not the company's own, by their ids. */
+async function ownersOf(
+  pool: Pool,
+  company: CompanyId,
+  items: readonly ListItem[],
+): Promise<ReadonlyMap<string, PublicCompanyView>> {
+  const owners = await ownersOfNotes(
+    pool,
+    items.map(({ id }) => id),
+  )
+  const others = [...owners].filter(([, owner]) => owner !== company)
+  const companies = await publicCompanies(
+    pool,
+    others.map(([, owner]) => owner),
+  )
+  return new Map(
+    others.flatMap(([id, owner]) => {
+      const found = shownCompany(companies, owner)
+      return found ? [[id, found] as const] : []
+    }),
+  )
+}
+
+function shown(
+  item: ListItem,
+  language: Language,
+  siteUrl: string,
+  shared_by: PublicCompanyView | undefined,
+) {
   // Not a spread, for the reason that recordOf gives.
   return Object.assign(
     {
@@ -82,5 +128,6 @@ function shown(item: ListItem, language: Language, siteUrl: string) {
     },
     item,
     { outdated_signatures: item.outdated_signatures ?? [] },
+    shared_by && { shared_by },
   )
 }

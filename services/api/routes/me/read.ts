@@ -25,7 +25,7 @@ export const readMe: Route = (app, { pool, limits, version }) => {
       const { keyId, keyName, expiresAt, company: caller, scopes: granted } = request.caller
       const company = await findCompany(pool, accountOf(caller))
       if (company === undefined) throw notFound()
-      const { id, name, plan, policy, time_zone } = company
+      const { id, name, handle, plan, policy, time_zone } = company
       return {
         livemode: !isTestCompany(caller),
         key: {
@@ -34,7 +34,7 @@ export const readMe: Route = (app, { pool, limits, version }) => {
           scopes: scopes.filter((scope) => granted.has(scope)),
           expires_at: expiresAt,
         },
-        company: { id, name, plan, policy, time_zone },
+        company: { id, name, handle, plan, policy, time_zone },
         limits: {
           requests_per_minute: limits.perKey,
           requests_per_minute_of_company: companyRequests(limits),

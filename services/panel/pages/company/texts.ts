@@ -9,6 +9,7 @@ export const tabTexts = textTable({
   people: ['Personas', 'People'],
   security: ['Seguridad', 'Security'],
   logo: ['Logotipo', 'Logo'],
+  sharing: ['Compartir', 'Sharing'],
 })
 
 export const companySecurityTexts = textTable({
@@ -59,6 +60,7 @@ export const companySecurityTexts = textTable({
 
 export const detailsTexts = textTable({
   title: ['Empresa', 'Company'],
+  handle: ['Identificador para compartir:', 'Handle for sharing:'],
   data: ['Datos de la empresa', 'Company details'],
   name: ['Nombre', 'Name'],
   tax_id: ['NIF o número de IVA', 'Tax or VAT number'],

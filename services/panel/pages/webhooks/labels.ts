@@ -48,6 +48,8 @@ export const eventLabels = textTable({
     'Se ha retirado una entrega registrada por error.',
     'A delivery recorded by mistake has been taken back.',
   ],
+  'ecmr.shared': ['Se ha compartido con una empresa.', 'It has been shared with a company.'],
+  'ecmr.sharing_revoked': ['Se ha dejado de compartir con una empresa.', 'A share has been revoked.'],
 } satisfies TextTable<WebhookEvent>)
 
 /** A badge: how it looks, and what it says. */

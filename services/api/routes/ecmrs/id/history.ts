@@ -1,5 +1,5 @@
 import { withActorNames } from '@ecmr/accounts'
-import { findNoteId } from '@ecmr/application'
+import { findNoteId, sharedHistory } from '@ecmr/application'
 import { historyPage, historyQuery, LARGEST_PAGE } from '@ecmr/contract'
 import { noteHistory } from '@ecmr/read-models'
 import type { Route } from '../../../api-server.js'
@@ -29,14 +29,17 @@ export const listEcmrEvents: Route = (app, context) => {
     },
     async (request, reply) => {
       const reads = freshReadsOf(context, request, reply)
-      const { id } = foundOf(await findNoteId({ pool, reads }, request.caller.company, request.params.id))
+      const { company } = request.caller
+      const { id } = foundOf(await findNoteId({ pool, reads }, company, request.params.id))
       const isFresh = await reads.waitFor('history')
       const { page, cursor } = request.query
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const byCursor = cursor !== undefined
-      const list = ['events', request.caller.company, id]
+      const list = ['events', company, id]
       const after = byCursor ? countInCursor(cursor, list) : (page - 1) * limit
-      const found = await noteHistory(pool, request.caller.company, id, { after, limit })
+      const own = await noteHistory(pool, company, id, { after, limit })
+      const found =
+        own.total === 0 ? await sharedHistory({ ...context, reads }, company, id, { after, limit }) : own
       const { entries, total, hasMore, isAfterCut } = found
       if (total === 0) throw isFresh ? notFound() : notYetKnown()
       if (isAfterCut && !byCursor) throw walkByCursor()
@@ -47,7 +50,7 @@ export const listEcmrEvents: Route = (app, context) => {
       const place = { url, page, limit, total, hasMore, nextCursor, byCursor, isCut }
       const { link, pagination } = numberedPage(place)
       reply.header('link', link)
-      const data = await withActorNames(pool, request.caller.company, entries)
+      const data = await withActorNames(pool, company, entries)
       return { data, pagination: { ...pagination, total_is_exact: true } }
     },
   )

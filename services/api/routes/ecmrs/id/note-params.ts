@@ -14,6 +14,11 @@ export const attachmentParams = closed({
   attachment_id: Type.String({ description: 'The attachment, as adding it answered' }),
 })
 
+export const shareParams = closed({
+  ...noteParams.properties,
+  share_id: Type.String({ description: 'The share, as making it answered' }),
+})
+
 export const incidentParams = closed({
   ...noteParams.properties,
   incident_id: Type.String({ description: 'The incident, as reporting it answered' }),

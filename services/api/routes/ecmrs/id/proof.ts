@@ -41,8 +41,8 @@ export const readEcmrProof: Route = (app, context) => {
     async (request, reply) => {
       const { language } = request.query
       const named = { id: request.params.id, ...asOfOf(request.query) }
-      const { note } = await namedNote(context, request, reply, named)
-      const bundle = bundleOf(await proveNote(context, note, language ?? languageOf(note)))
+      const found = await namedNote(context, request, reply, named)
+      const bundle = bundleOf(await proveNote(context, found, language ?? languageOf(found.note)))
       const etag = `"${bundle.digest}"`
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
       const held = heldTag(request, etag)

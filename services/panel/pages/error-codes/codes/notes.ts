@@ -209,6 +209,55 @@ export const noteCodes = {
     ],
     detail: 'The note has no such attachment; list its attachments.',
   },
+  share_not_found: {
+    title: 'Esta carta de porte no se comparte así',
+    why: [
+      'Ningún uso compartido de esta carta de porte tiene ese `share_id`.',
+      'No share of this note has that `share_id`.',
+    ],
+    remedy: [
+      '`GET /api/ecmrs/{id}/shares` enumera con quién se comparte la carta de porte.',
+      '`GET /api/ecmrs/{id}/shares` lists with whom the note is shared.',
+    ],
+    detail: 'The note has no such share.',
+  },
+  already_shared: {
+    title: 'Esta carta de porte ya se comparte así',
+    why: [
+      'La empresa ya tiene este acceso a la carta de porte, en este papel.',
+      'The company already has this access to the note, in this role.',
+    ],
+    remedy: [
+      'No hace falta nada. Para otro papel, comparta de nuevo con otro `role`.',
+      'No action is needed. For another role, share again with another `role`.',
+    ],
+    detail: 'The note has been shared like this since 2026-11-25T09:30:00.000Z.',
+  },
+  not_shareable: {
+    title: 'Esta carta de porte no se puede compartir con esta empresa',
+    why: [
+      'Ninguna empresa que admita cartas de porte compartidas tiene ese identificador, o es la empresa a la que pertenece la carta de porte.',
+      'No company that takes shared notes has this handle, or it is the company that the note belongs to.',
+    ],
+    remedy: [
+      'Pregunte a la otra empresa por su identificador: está en su página «Empresa» y en `GET /api/me`.',
+      'Ask the other company for its handle: it is on its page “Company” and in `GET /api/me`.',
+    ],
+    detail: 'No company that takes shared notes has the handle c-0123456789ab.',
+  },
+  not_in_your_share: {
+    title: 'El acceso compartido no incluye esto',
+    why: [
+      'La carta de porte es de otra empresa, que la comparte con la suya para leerla o para actuar en un papel. Modificarla, anularla, emitir documentos y compartirla es cosa de la empresa a la que pertenece.',
+      'The note belongs to another company, which shares it with yours to read it or to act in a role. Editing, cancelling, issuing documents and sharing are up to the company that it belongs to.',
+    ],
+    remedy: [
+      'Pida a esa empresa que lo haga, o que comparta la carta de porte en el papel que hace falta.',
+      'Ask that company to do it, or to share the note in the role that it takes.',
+    ],
+    detail:
+      'The note is shared with your company, and this is not among what it may do. Ask the company that it belongs to.',
+  },
   reservation_not_allowed: {
     title: 'Ahora no se puede registrar una reserva',
     why: [
@@ -224,8 +273,8 @@ export const noteCodes = {
   too_many: {
     title: 'La carta de porte ha alcanzado un límite',
     why: [
-      'Cada carta de porte tiene un límite de incidencias, reservas, firmas, invitaciones, documentos y eventos. El detalle indica cuál se ha alcanzado.',
-      'Each note has limits for incidents, reservations, signatures, invitations, documents and events. The detail names the limit reached.',
+      'Cada carta de porte tiene un límite de incidencias, reservas, firmas, invitaciones, accesos compartidos, documentos y eventos. El detalle indica cuál se ha alcanzado.',
+      'Each note has limits for incidents, reservations, signatures, invitations, shares, documents and events. The detail names the limit reached.',
     ],
     remedy: [
       'Cree otra carta de porte para continuar. Esta aún se puede terminar: firmar, recoger, entregar, resolver, anular.',

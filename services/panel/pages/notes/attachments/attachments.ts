@@ -20,7 +20,7 @@ import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { noteSummary, withinRoom } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
-import { ownNote } from '../shared/own-note.js'
+import { ownNote, seenNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
 import { attachmentRows } from './attachment-rows.js'
 import { attachmentKindLabels, attachmentTexts, fileFaultTexts } from './texts.js'
@@ -46,8 +46,8 @@ export const attachmentPages: Pages = (app, context) => {
   app.get<Address>(PATH, access.person, async (request, reply) => show(request, reply, emptyForm()))
 
   app.get<Address>(`${PATH}/:attachment/archivo`, access.person, async (request, reply) => {
-    const { note } = await ownOf(request)
-    const { attachment } = request.params
+    const { id, attachment } = request.params
+    const { note } = await seenNote(context, signedIn(request).company.id, id)
     const found = note.attachments.find(({ attachment_id }) => attachment_id === attachment)
     if (found === undefined || found.erased || found.withdrawn_at !== undefined)
       throw new PageProblem('not_found')

@@ -4,6 +4,7 @@ import {
   allowedTransitions,
   hasSigned,
   mayActAs,
+  mayCommand,
   type Note,
   roles,
   type Status,
@@ -36,8 +37,9 @@ export const statusPages: Pages = (app, context) =>
     texts: (t) => ({ ...t.status, intro: t.status.skipped }),
     // One that has to go on, or cannot: what stands in the way is said.
     trial: ({ note }) => (waysOf(note).length > 0 ? undefined : { type: 'change_status', to: 'delivered' }),
+    asks: () => statuses.filter((to) => to !== 'incident').map((to) => changeStatus(to)),
     useless: ({ note, t }) => (note.progress === 'delivered' ? t.status.none : undefined),
-    controls: ({ note, t, language, timeZone, userRole }, { values }) => [
+    controls: ({ note, access, t, language, timeZone, userRole }, { values }) => [
       {
         name: 'status',
         label: t.status.to,
@@ -46,6 +48,7 @@ export const statusPages: Pages = (app, context) =>
           ['', t.choose],
           ...waysOf(note)
             .filter((to) => mayActAs(userRole, standingFor(changeStatus(to))))
+            .filter((to) => mayCommand(access, changeStatus(to)))
             .map((to) => [to, statusLabel(to, language)] as const),
         ],
       },
@@ -108,7 +111,9 @@ export const reservationPages: Pages = (app, context) =>
     flash: 'reservation_recorded',
     texts: (t) => t.reserve,
     trial: () => ({ type: 'record_reservation', reservation_id: 'trial', by: 'receiver', grounds: 'trial' }),
-    controls: ({ note, t, language }) => [
+    asks: () =>
+      roles.map((by) => ({ type: 'record_reservation', reservation_id: 'trial', by, grounds: 'trial' })),
+    controls: ({ note, access, t, language }) => [
       {
         name: 'by',
         label: t.reserve.by,
@@ -117,6 +122,7 @@ export const reservationPages: Pages = (app, context) =>
           ['', t.choose],
           ...roles
             .filter((role) => note.progress !== 'delivered' || role === 'receiver')
+            .filter((role) => access.kind === 'own' || access.roles.includes(role))
             .map((role) => [role, roleLabels[language][role]] as const),
         ],
       },

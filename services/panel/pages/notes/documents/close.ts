@@ -18,7 +18,7 @@ export const closeDocumentPages: Pages = (app, context) => {
     const named = await namedDocument(context, request)
     const { note, document } = named
     const caller = callerOf(request)
-    const closed = await closedDocuments(context, caller, note)
+    const closed = await closedDocuments(context, note)
     if (closed.has(document.document_id))
       return showPage(request, reply, named, documentTexts[request.visitor.language].close.closed)
     const from = await closableFromAll(context, caller, note, document)

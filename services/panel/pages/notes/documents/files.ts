@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../context.js'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
-import { ownNote } from '../shared/own-note.js'
+import { seenNote } from '../shared/own-note.js'
 import { addressOf, namedDocument, type OfDocument } from './named-document.js'
 
 /** A draft takes no longer. */
@@ -15,7 +15,7 @@ const LONGEST_MS = 30_000
 /** Documents, drafts and QR codes as files. */
 export const documentFilePages: Pages = (app, context) => {
   app.get<OfDocument>('/ecmrs/:id/documentos/:n/pdf', access.person, async (request, reply) => {
-    const { note, document } = await namedDocument(context, request)
+    const { note, document } = await namedDocument(context, request, seenNote)
     const bytes = await context.files.storage.get(document.sha256)
     if (bytes === undefined) throw new PageProblem(document.erased ? 'not_found' : 'documents_unavailable')
     return sendPdf(reply, bytes, `${note.ecmr_number}.pdf`)
@@ -33,7 +33,7 @@ export const documentFilePages: Pages = (app, context) => {
     access.person,
     async (request, reply) => {
       const { company } = signedIn(request)
-      const loaded = await ownNote(context, company.id, request.params.id)
+      const loaded = await seenNote(context, company.id, request.params.id)
       const kind = documentKinds.find((known) => known === request.query.kind)
       const language = documentLanguages.find((known) => known === request.query.language)
       const signal = AbortSignal.any([disconnectSignal(reply), AbortSignal.timeout(LONGEST_MS)])
@@ -56,8 +56,8 @@ async function codeOf(
   context: PanelContext,
   request: FastifyRequest<OfDocument>,
 ): Promise<{ readonly url: string; readonly name: string }> {
-  const named = await namedDocument(context, request)
-  const url = await addressOf(context, request, named)
+  const named = await namedDocument(context, request, seenNote)
+  const url = await addressOf(context, named)
   if (url === undefined) throw new PageProblem('not_found')
   return { url, name: named.note.ecmr_number }
 }

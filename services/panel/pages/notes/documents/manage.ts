@@ -66,7 +66,7 @@ async function withAddresses(
   note: Note,
   views: readonly DocumentView[],
 ): Promise<readonly AddressView[]> {
-  const closed = await closedDocuments(context, caller, note)
+  const closed = await closedDocuments(context, note)
   const newest = views.filter(
     (view) => view === views.find(({ document_id }) => document_id === view.document_id),
   )

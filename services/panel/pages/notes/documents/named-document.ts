@@ -2,7 +2,6 @@ import { closedDocuments, documentEntry } from '@ecmr/application'
 import type { IssuedDocument, Note } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { FastifyRequest } from 'fastify'
-import { callerOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
 import { signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
@@ -24,14 +23,16 @@ interface NamedDocument {
 /**
  * The issued version that an address names.
  *
- * @throws PageProblem as `ownNote`, and `not_found` when the note has no such version
+ * @param find `seenNote`: also of a note that is shared with the company
+ * @throws PageProblem as `find`, and `not_found` when the note has no such version
  */
 export async function namedDocument(
   context: Pick<PanelContext, 'store' | 'pool' | 'reads'>,
   request: FastifyRequest<OfDocument>,
+  find: typeof ownNote = ownNote,
 ): Promise<NamedDocument> {
   const { id, n: given } = request.params
-  const { note, events } = await ownNote(context, signedIn(request).company.id, id)
+  const { note, events } = await find(context, signedIn(request).company.id, id)
   const n = /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 0
   const document = note.documents[n - 1]
   if (!document) throw new PageProblem('not_found')
@@ -45,10 +46,9 @@ export async function namedDocument(
  */
 export async function addressOf(
   context: PanelContext,
-  request: FastifyRequest,
   { note, n }: Pick<NamedDocument, 'note' | 'n'>,
 ): Promise<string | undefined> {
   const entry = await documentEntry(context, note, n)
-  const closed = await closedDocuments(context, callerOf(request), note)
+  const closed = await closedDocuments(context, note)
   return entry?.url && !closed.has(entry.document_id) ? entry.url : undefined
 }

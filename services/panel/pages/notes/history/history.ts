@@ -1,6 +1,6 @@
 import { type ActorNames, actorNames } from '@ecmr/accounts'
 import { fullFieldLabel, type Language } from '@ecmr/contract'
-import { type CompanyId, type FieldName, fieldNames, type JsonValue } from '@ecmr/domain'
+import { actingFor, type FieldName, fieldNames, type JsonValue } from '@ecmr/domain'
 import { type HistoryEntry, noteHistory } from '@ecmr/read-models'
 import type { Pool } from 'pg'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
@@ -15,7 +15,7 @@ import {
   severityLabels,
   signingMethodLabels,
 } from '../shared/labels.js'
-import { ownNote } from '../shared/own-note.js'
+import { type FoundNote, seenNote } from '../shared/own-note.js'
 import { detailLabels, historyTexts } from './texts.js'
 
 const ENTRIES = 20
@@ -29,7 +29,8 @@ export const noteHistoryPage: Pages = (app, context) => {
     async (request, reply) => {
       const { company } = signedIn(request)
       const { language } = request.visitor
-      const { note, behind } = await ownNote(context, company.id, request.params.id)
+      const found = await seenNote(context, company.id, request.params.id)
+      const { note, behind } = found
       const isFresh = await reads.waitFor('history')
       const only = placeIn(request.query.version)
       // Versions are counted like entries: one for each event.
@@ -37,7 +38,7 @@ export const noteHistoryPage: Pages = (app, context) => {
         only === undefined
           ? { page: placeIn(request.query.page) ?? 1, limit: ENTRIES }
           : { page: only, limit: 1 }
-      const { entries, total } = await wholePage(pool, company.id, note.id, place)
+      const { entries, total } = await wholePage(pool, found, place)
       const nameOf = await actorNames(
         pool,
         company.id,
@@ -70,14 +71,15 @@ export const noteHistoryPage: Pages = (app, context) => {
 /** Entries that are large come in several portions. */
 async function wholePage(
   pool: Pool,
-  company: CompanyId,
-  noteId: string,
+  { note, access: { kind } }: FoundNote,
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<{ readonly entries: readonly HistoryEntry[]; readonly total: number }> {
   const entries: HistoryEntry[] = []
   for (;;) {
     const after = (page - 1) * limit + entries.length
-    const portion = await noteHistory(pool, company, noteId, { after, limit: limit - entries.length })
+    const isOwn = kind === 'own'
+    const asked = { after, limit: limit - entries.length, isOwn }
+    const portion = await noteHistory(pool, actingFor(note.company_id), note.id, asked)
     entries.push(...portion.entries)
     if (!portion.hasMore || entries.length >= limit) return { entries, total: portion.total }
   }

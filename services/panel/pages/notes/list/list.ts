@@ -1,15 +1,19 @@
-import { listViews } from '@ecmr/accounts'
+import { companyNames, listViews } from '@ecmr/accounts'
 import { type Language, type SortOrder, sortOrders } from '@ecmr/contract'
-import { dayInZone, statuses, statusLabel } from '@ecmr/domain'
+import { accountOf, type CompanyId, dayInZone, statuses, statusLabel } from '@ecmr/domain'
 import {
   countByStatus,
   countByStatusAsOf,
+  countShared,
+  type ListItem,
   type ListQuery,
   listNotes,
   notAnsweredAsOf,
+  ownersOfNotes,
   readModelsFor,
   type StatusCounts,
 } from '@ecmr/read-models'
+import type { Pool } from 'pg'
 import { isFaulty } from '../../../forms/form.js'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { formatsFor } from '../../../texts/formats.js'
@@ -37,11 +41,14 @@ export const noteList: Pages = (app, context) => {
     const { form, values, query } = question
     const { asOf } = query
     const fresh = await Promise.all(readModelsFor(query).map((name) => reads.of(name)))
-    const [found, counts, views] = await Promise.all([
+    const [found, counts, views, sharedCount] = await Promise.all([
       listNotes(pool, company.id, query),
       asOf === undefined ? countByStatus(pool, company.id) : countByStatusAsOf(pool, company.id, asOf),
       listViews(pool, ownerOf(person)),
+      countShared(pool, company.id),
     ])
+    const isOwn = (query.scope ?? 'own') === 'own'
+    const owners = isOwn ? new Map<string, string>() : await ownerNames(pool, company.id, found.items)
     if (isFaulty(form)) reply.code(400)
     const t = texts[language]
     const place = {
@@ -95,6 +102,9 @@ export const noteList: Pages = (app, context) => {
       views: views.map((view) => ({ ...view, href: addressOf(view) })),
       viewQuery: listAddress('', values, { page: '', cursor: '' }).slice(1),
       tabs: tabsFor(question.values, counts, language),
+      sharedCount,
+      scope: isOwn ? undefined : query.scope,
+      owners,
       csv: listAddress('/ecmrs.csv', values),
       largestExport: LARGEST_EXPORT,
     })
@@ -106,14 +116,38 @@ export const noteList: Pages = (app, context) => {
 /** What phones show of a note beside its status and route, with what it is. */
 const ON_PHONES: ReadonlySet<ListColumn> = new Set(['reference', 'carrier', 'pickup', 'delivery'])
 
+/** Whose the notes are that are not the company's own, by their ids. */
+async function ownerNames(
+  pool: Pool,
+  company: CompanyId,
+  items: readonly ListItem[],
+): Promise<ReadonlyMap<string, string>> {
+  const owners = [
+    ...(await ownersOfNotes(
+      pool,
+      items.map(({ id }) => id),
+    )),
+  ]
+  const names = await companyNames(
+    pool,
+    owners.map(([, owner]) => accountOf(owner)),
+  )
+  return new Map(
+    owners.flatMap(([id, owner]) =>
+      owner === company ? [] : [[id, names.get(accountOf(owner)) ?? ''] as const],
+    ),
+  )
+}
+
 /** Each status with its notes, of the same moment. */
-function tabsFor({ status: here, en = '' }: ListValues, counts: StatusCounts, language: Language) {
+function tabsFor({ status: here, scope, en = '' }: ListValues, counts: StatusCounts, language: Language) {
   const t = texts[language]
+  const isOwn = (scope ?? 'own') === 'own'
   const tab = (status: ListValues['status'], label: string, count: number) => ({
     href: listAddress('/ecmrs', { ...(status !== undefined && { status }), en }),
     label,
     count,
-    isHere: here === status,
+    isHere: isOwn && here === status,
   })
   return [
     tab(undefined, t.all, counts.total),
@@ -158,7 +192,7 @@ function heading({ values, sort, query }: ListQuestion, column: ListColumn | 'nu
 }
 
 /** Filters whose value, or whose name, says it all. */
-const SAYS_ALL: ReadonlySet<string> = new Set(['late', 'include_cancelled'])
+const SAYS_ALL: ReadonlySet<string> = new Set(['late', 'include_cancelled', 'scope'])
 
 /** What narrows the list down, in words, each with the list without it. */
 function appliedFilters({ values, form }: ListQuestion, language: Language) {
@@ -167,6 +201,7 @@ function appliedFilters({ values, form }: ListQuestion, language: Language) {
     ...statuses.map((status) => [status, statusLabel(status, language)]),
     ['cancelled', t.cancelled],
     ...Object.entries(t.lateSteps),
+    ...Object.entries(t.scopes),
   ])
   return filters.flatMap((name) => {
     const value = form.values[name]

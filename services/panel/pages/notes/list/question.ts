@@ -17,6 +17,7 @@ export const filters = [
   'search',
   'status',
   'late',
+  'scope',
   'carrier',
   'driver',
   'pickup_from',
@@ -134,6 +135,7 @@ function presentOnlyFault(name: PresentOnly, said: Said['presentOnly']): readonl
       return [[name, said[name]]]
     case 'carrier':
     case 'driver':
+    case 'scope':
     case 'late':
       return [[name, said.other]]
     case 'deliveryFrom':
@@ -152,13 +154,22 @@ function presentOnlyFault(name: PresentOnly, said: Said['presentOnly']): readonl
 
 /** As the contract has them. What is no number or choice stays text, with which the contract finds fault. */
 function asContract(
-  { en: _en, page = '1', include_cancelled = 'false', sort = '-created_at', status, ...texts }: ListValues,
+  {
+    en: _en,
+    page = '1',
+    include_cancelled = 'false',
+    scope = 'own',
+    sort = '-created_at',
+    status,
+    ...texts
+  }: ListValues,
   rows: number,
 ) {
   const choices: Readonly<Record<string, boolean>> = { true: true, false: false }
   return {
     ...texts,
     ...(status !== undefined && { status: [status] }),
+    scope,
     sort,
     limit: rows,
     page: /^\d{1,9}$/.test(page) ? Number(page) : page,
@@ -173,11 +184,13 @@ function queryOf(
   const { search, carrier, driver, late, pickup_from, pickup_to, delivery_from, delivery_to } = sound
   const status = listedStatuses.find((one) => one === sound.status)
   const step = (['pickup', 'delivery'] as const).find((one) => one === late)
+  const scope = (['shared', 'all'] as const).find((one) => one === sound.scope)
   return {
     limit: rows,
     sort,
     includeCancelled: sound.include_cancelled === 'true',
     ...(status && { status }),
+    ...(scope && { scope }),
     ...(search !== undefined && { search }),
     ...(carrier !== undefined && { carrier }),
     ...(driver !== undefined && { driver }),

@@ -71,6 +71,7 @@ export function otherActions(
     to('historial', said.history),
     { href: `/ecmrs/nueva?desde=${note.id}`, label: said.copy, kind: 'plain' as const },
     { href: `/fichas/plantillas/nueva?desde=${note.id}`, label: said.saveAsTemplate, kind: 'plain' as const },
+    to('compartir', said.share),
     ...(reverts ? [to('retirar-entrega', said.revertDelivery, 'danger')] : []),
     ...(cancels ? [to('anular', said.cancelNote, 'danger')] : []),
   ]

@@ -1,7 +1,8 @@
-import { actorNames } from '@ecmr/accounts'
-import { trackingUrl } from '@ecmr/application'
+import { actorNames, publicCompanies } from '@ecmr/accounts'
+import { shownCompany, trackingUrl } from '@ecmr/application'
 import type { Language } from '@ecmr/contract'
 import { isEditable, type Note, regimesOf, statusLabel, vehiclesOf } from '@ecmr/domain'
+import type { Pool } from 'pg'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { type Formats, formatsFor } from '../../../texts/formats.js'
@@ -18,7 +19,9 @@ import {
   severityLabels,
   signingMethodLabels,
 } from '../shared/labels.js'
-import { ownNote } from '../shared/own-note.js'
+import { isOffered } from '../shared/offered.js'
+import { type FoundNote, seenNote } from '../shared/own-note.js'
+import { sharingTexts } from '../sharing/texts.js'
 import { texts } from '../shared/texts.js'
 import { otherActions } from './actions.js'
 import { noteBoxes } from './boxes.js'
@@ -44,7 +47,7 @@ export const notePage: Pages = (app, context) => {
     async (request, reply) => {
       const { company, user } = signedIn(request)
       const { language } = request.visitor
-      const own = await ownNote(context, company.id, request.params.id)
+      const own = await seenNote(context, company.id, request.params.id)
       const { note, events, past, form } = readMoment(own, request.query, language, company.time_zone)
       const nameOf = await actorNames(
         context.pool,
@@ -54,8 +57,14 @@ export const notePage: Pages = (app, context) => {
       const f = formatsFor(language, company.time_zone)
       const { fields } = note
       const said = readTexts[language]
-      const next = past ? undefined : nextStep(note, language)
-      const offers = ({ href }: { readonly href: string }): boolean => request.mayOpen(href)
+      const may = (href: string): boolean => request.mayOpen(href) && isOffered(own.access, href)
+      const shared = await sharedBy(context.pool, own, language)
+      const step = past ? undefined : nextStep(note, language)
+      const next =
+        step?.action && shared && !may(step.action.href)
+          ? { ...step, waits: shared.waits(step.action.label) }
+          : step
+      const offers = ({ href }: { readonly href: string }): boolean => may(href)
       return reply.page('pages/notes/read/read', {
         title: said.note(note.ecmr_number),
         section: 'notes',
@@ -63,6 +72,8 @@ export const notePage: Pages = (app, context) => {
         scripts: ['note-draft.js'],
         t: said,
         cancelledSaid: texts[language].cancelled,
+        may,
+        shared: shared?.said,
         names: {
           role: roleLabels[language],
           method: signingMethodLabels[language],
@@ -76,7 +87,10 @@ export const notePage: Pages = (app, context) => {
         law: lawOf(note, language),
         past,
         live: past ? undefined : { note: note.id, version: note.version },
-        isProvable: context.evidence !== undefined && request.mayOpen(`/ecmrs/${note.id}/prueba`),
+        isProvable:
+          context.evidence !== undefined &&
+          own.access.kind === 'own' &&
+          request.mayOpen(`/ecmrs/${note.id}/prueba`),
         form,
         labels: said.labels,
         versions: own.events.length,
@@ -97,14 +111,16 @@ export const notePage: Pages = (app, context) => {
         timeline: timelineOf(events, nameOf, language),
         compliance: complianceForPeople(note, language, (field) => {
           if (past || note.cancelled_at !== undefined) return undefined
-          if (field === 'document')
-            return [`/ecmrs/${note.id}/documentos/emitir`].find((href) => request.mayOpen(href))
+          if (field === 'document') return [`/ecmrs/${note.id}/documentos/emitir`].find(may)
           const editing = `/ecmrs/${note.id}/editar#f-${field}`
-          return isEditable(note.progress, field) && request.mayOpen(editing) ? editing : undefined
+          return isEditable(note.progress, field) && may(editing) ? editing : undefined
         }),
         next,
         actions: past ? [] : otherActions(note, next, language).filter(offers),
-        erasing: past || user.role !== 'owner' ? undefined : erasingView(note, { language, f }),
+        erasing:
+          past || user.role !== 'owner' || own.access.kind !== 'own'
+            ? undefined
+            : erasingView(note, { language, f }),
         tracking: trackingUrl(context.siteUrl, note.ecmr_number),
         attachments: past ? undefined : attachmentSection(note, events, { nameOf, language }),
         documents: past ? undefined : await documentSection(context, note, { language, f }),
@@ -112,6 +128,16 @@ export const notePage: Pages = (app, context) => {
     },
   )
   signatureDrawing(app, context)
+}
+
+/** Whose note it is and what the company may do with it, and what is said of a step that it may not take; undefined for its own. */
+async function sharedBy(pool: Pool, { note, access }: FoundNote, language: Language) {
+  if (access.kind === 'own') return undefined
+  const companies = await publicCompanies(pool, [note.company_id])
+  const t = sharingTexts[language]
+  const name = shownCompany(companies, note.company_id)?.name ?? t.goneCompany
+  const roles = access.roles.map((role) => roleLabels[language][role].toLowerCase()).join(', ')
+  return { said: t.sharedBy(name, roles), waits: (step: string) => t.waits(step, name) }
 }
 
 /** What an owner may do about personal data, and what was asked for. */
@@ -147,7 +173,7 @@ const signatureDrawing: Pages = (app, context) => {
     access.person,
     async (request, reply) => {
       const { id, place } = request.params
-      const { note } = await ownNote(context, signedIn(request).company.id, id)
+      const { note } = await seenNote(context, signedIn(request).company.id, id)
       const [, type, base64] = DRAWING.exec(note.signatures[Number(place) - 1]?.signature_image ?? '') ?? []
       if (type === undefined || base64 === undefined) throw new PageProblem('not_found')
       return reply.type(type).send(Buffer.from(base64, 'base64'))

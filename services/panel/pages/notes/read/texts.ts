@@ -5,6 +5,7 @@ import type { Role } from '@ecmr/domain'
 export const readTexts = textTable({
   note: [(number: string) => `Carta de porte ${number}`, (number: string) => `Consignment note ${number}`],
   history: ['Historial', 'History'],
+  share: ['Compartir con otra empresa', 'Share with another company'],
   allNotes: ['Cartas de porte', 'Consignment notes'],
   taxId: ['NIF', 'Tax ID'],
   planned: ['Previsto:', 'Planned:'],

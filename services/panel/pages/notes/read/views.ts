@@ -71,6 +71,8 @@ const SHOWN = new Set([
   'DeliveryReverted',
   'EcmrCancelled',
   'DocumentIssued',
+  'EcmrShared',
+  'SharingRevoked',
 ])
 
 /** Of longer ones the history has the rest. */

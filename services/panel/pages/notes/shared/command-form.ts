@@ -1,6 +1,13 @@
 import { changeNote } from '@ecmr/application'
 import { checkBody, type Language } from '@ecmr/contract'
-import type { EcmrCommand, Fault, Note, UserRole } from '@ecmr/domain'
+import {
+  type EcmrCommand,
+  type Fault,
+  mayCommand,
+  type Access as NoteAccess,
+  type Note,
+  type UserRole,
+} from '@ecmr/domain'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
@@ -21,12 +28,14 @@ import type { Control } from '../fields/controls.js'
 import { noteFaults } from '../fields/note-faults.js'
 import { noteSummary } from './brief.js'
 import { type FormTexts, formTexts } from './form-texts.js'
-import { ownNote } from './own-note.js'
+import { seenNote } from './own-note.js'
 import { refusalFaults, refusalOf, remedyOf } from './refusals.js'
 
 /** What a form knows of its page. */
 export interface FormPlace {
   readonly note: Note
+  /** of the company that is logged in */
+  readonly access: NoteAccess
   readonly language: Language
   readonly t: FormTexts
   /** IANA name; the company's */
@@ -54,6 +63,8 @@ export interface CommandForm<S extends TSchema> {
   readonly commands: (body: Static<S>, commandId: string, place: FormPlace) => readonly EcmrCommand[]
   /** what is tried on the note to find out whether the form is any use */
   readonly trial: (place: FormPlace) => EcmrCommand | undefined
+  /** of which one at least must be allowed by what the company may do with the note; the trial unless given */
+  readonly asks?: (place: FormPlace) => readonly EcmrCommand[]
   /** why the form is no use now, besides what the trial finds out */
   readonly useless?: (place: FormPlace) => string | undefined
   /** the control that a link to the form may fill in beforehand, by a query of its name */
@@ -82,11 +93,11 @@ export function commandForm<S extends TSchema>(
   const config = { access: form.access ?? 'member' } as const
 
   app.get<Address>(url, { config }, async (request, reply) =>
-    show(form, request, reply, await placeOf(context, request), presetForm(form, request.query)),
+    show(form, request, reply, await placeFor(context, request, form), presetForm(form, request.query)),
   )
 
   app.post<Address>(url, { config }, async (request, reply) => {
-    const place = await placeOf(context, request)
+    const place = await placeFor(context, request, form)
     const values = valuesOf(request)
     const again = (status: number, faults: FormState['faults']) =>
       show(form, request, reply.code(status), place, { values, faults })
@@ -139,12 +150,33 @@ function chosenNot(controls: readonly Control[]): (fault: Fault) => Fault {
     fault.code === 'required' && choices.has(fault.pointer) ? { ...fault, code: 'not_allowed' } : fault
 }
 
+/** @throws PageProblem `not_permitted` when the note is shared with the company for other things than this */
+async function placeFor<S extends TSchema>(
+  context: PanelContext,
+  request: FastifyRequest<Address>,
+  { asks, trial }: CommandForm<S>,
+): Promise<FormPlace> {
+  const place = await placeOf(context, request)
+  const commands = asks?.(place) ?? [trial(place)].filter((command) => command !== undefined)
+  const isAllowed = commands.some((command) => mayCommand(place.access, command))
+  if (place.access.kind !== 'own' && !isAllowed) throw new PageProblem('not_permitted')
+  return place
+}
+
 async function placeOf(context: PanelContext, request: FastifyRequest<Address>): Promise<FormPlace> {
   const { company, user } = signedIn(request)
   const { language } = request.visitor
   const { params } = request
-  const { note } = await ownNote(context, company.id, params.id ?? '')
-  return { note, language, t: formTexts[language], timeZone: company.time_zone, userRole: user.role, params }
+  const { note, access } = await seenNote(context, company.id, params.id ?? '')
+  return {
+    note,
+    access,
+    language,
+    t: formTexts[language],
+    timeZone: company.time_zone,
+    userRole: user.role,
+    params,
+  }
 }
 
 function show<S extends TSchema>(

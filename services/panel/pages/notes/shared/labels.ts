@@ -108,6 +108,8 @@ export const eventLabels = textTable({
   SignerInvited: ['Invitación a firmar', 'Invited to sign'],
   SignerInvitationRevoked: ['Invitación a firmar revocada', 'Invitation to sign revoked'],
   SigningDeclined: ['Sin firma', 'Not signed'],
+  EcmrShared: ['Compartida con otra empresa', 'Shared with another company'],
+  SharingRevoked: ['Dejada de compartir', 'Share revoked'],
   GoodsTakenOver: ['Mercancía recogida', 'Goods taken over'],
   VehicleChanged: ['Vehículo o conductor cambiado', 'Vehicle or driver changed'],
   ReservationRecorded: ['Reserva anotada', 'Reservation recorded'],

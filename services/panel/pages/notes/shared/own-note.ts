@@ -4,17 +4,35 @@ import type { RecordedEvent } from '@ecmr/event-store'
 import type { PanelContext } from '../../../context.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 
+export type FoundNote = Extract<NoteRead, { outcome: 'found' }>
+
 /**
- * A company's note by its id or number, with its events (see `readNote`).
+ * A company's own note by its id or number, with its events (see `readNote`). For pages about what stays with the note's company;
+ * those that a share opens as well call `seenNote`.
  *
- * @throws PageProblem `not_found` for what is unknown, malformed or another company's; `unavailable` for what is not
- *   found while the log is away
+ * @throws PageProblem as `seenNote`; `not_permitted` for what another company shares
  */
 export async function ownNote(
   context: Pick<PanelContext, 'store' | 'pool' | 'reads'>,
   company: CompanyId,
   named: string,
-): Promise<Extract<NoteRead, { outcome: 'found' }>> {
+): Promise<FoundNote> {
+  const found = await seenNote(context, company, named)
+  if (found.access.kind !== 'own') throw new PageProblem('not_permitted')
+  return found
+}
+
+/**
+ * A note that is a company's own or shared with it, with what it may do.
+ *
+ * @throws PageProblem `not_found` for what is unknown, malformed or another company's; `unavailable` for what is not
+ *   found while the log is away
+ */
+export async function seenNote(
+  context: Pick<PanelContext, 'store' | 'pool' | 'reads'>,
+  company: CompanyId,
+  named: string,
+): Promise<FoundNote> {
   const read = await readNote(context, company, named)
   if (read.outcome === 'found') return read
   throw read.outcome === 'not_found'

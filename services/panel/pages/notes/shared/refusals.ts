@@ -137,6 +137,19 @@ export const refusalTexts = textTable({
     'Este adjunto no existe en la carta de porte.',
     'This attachment does not exist on this consignment note.',
   ],
+  share_not_found: ['La carta de porte no se comparte así.', 'The consignment note is not shared like this.'],
+  already_shared: [
+    'La carta de porte ya se comparte así con esta empresa.',
+    'The consignment note is already shared like this with this company.',
+  ],
+  not_shareable: [
+    'No se puede compartir con este identificador. Compruébelo con la otra empresa; tampoco puede ser el de la suya.',
+    'The note cannot be shared with this handle. Check it with the other company; it cannot be your own either.',
+  ],
+  not_in_your_share: [
+    'La carta de porte se comparte con su empresa, y esto no está entre lo que puede hacer. Diríjase a la empresa a la que pertenece.',
+    'The note is shared with your company, and this is not among what it may do. Ask the company that it belongs to.',
+  ],
   reservation_not_allowed: [
     'Tras la entrega, solo el destinatario puede hacer reservas.',
     'After delivery, only the receiver can make reservations.',

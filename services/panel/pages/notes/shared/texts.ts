@@ -14,6 +14,7 @@ export const texts = textTable({
     status: ['Estado', 'Status'],
     search: ['Buscar', 'Search'],
     late: ['Con retraso', 'Late'],
+    scope: ['De quién', 'Whose'],
     carrier: ['Transportista', 'Carrier'],
     driver: ['Conductor', 'Driver'],
     pickup_from: ['Recogida desde', 'Pickup from'],
@@ -25,6 +26,10 @@ export const texts = textTable({
     en: ['Situación a fecha de', 'As of'],
     page: ['Página', 'Page'],
     cursor: ['Página', 'Page'],
+  },
+  scopes: {
+    shared: ['Compartidas con nosotros', 'Shared with us'],
+    all: ['Nuestras y compartidas', 'Ours and shared'],
   },
   searchHint: [
     'Número, empresa, población, mercancía, matrícula, conductor o referencia',

@@ -1,5 +1,6 @@
 import { type Language, placeLabel } from '@ecmr/contract'
 import {
+  type Access,
   type EcmrCommand,
   type EcmrFields,
   fieldNames,
@@ -29,7 +30,12 @@ const trialOf = (role: Role): EcmrCommand => ({
 })
 
 /** Asks who signs, of those who can. */
-export function chooseRole(request: FastifyRequest, reply: FastifyReply, note: Note): FastifyReply {
+export function chooseRole(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  note: Note,
+  access: Access,
+): FastifyReply {
   const { language } = request.visitor
   const t = formTexts[language]
   return reply.page('pages/notes/sign/choose', {
@@ -38,6 +44,7 @@ export function chooseRole(request: FastifyRequest, reply: FastifyReply, note: N
     t,
     summary: noteSummary(note, language),
     ways: roles
+      .filter((role) => access.kind === 'own' || access.roles.includes(role))
       .filter((role) => !CLOSED.has(refusalOf(note, trialOf(role))?.code))
       .map((role) => ({ href: `/ecmrs/${note.id}/firmar?rol=${role}`, label: t.sign.title(role) })),
     back: `/ecmrs/${note.id}`,

@@ -1,6 +1,6 @@
 import { contentHashOf, sign, signWhatWasSeen } from '@ecmr/application'
 import { checkBody, type Language, type SignatureBody, signatureBody } from '@ecmr/contract'
-import { type Note, type Refusal, type Role, roles } from '@ecmr/domain'
+import { type Access, type Note, type Refusal, type Role, roles } from '@ecmr/domain'
 import { storableSignature } from '@ecmr/ocr'
 import type { FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
@@ -19,7 +19,7 @@ import { PageProblem } from '../../../problems/page-problem.js'
 import { noteFaults } from '../fields/note-faults.js'
 import { type FormPlace, given, type ReadForm } from '../shared/command-form.js'
 import { type FormTexts, formTexts } from '../shared/form-texts.js'
-import { ownNote } from '../shared/own-note.js'
+import { seenNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
 import { readStatedMoment } from '../shared/stated-moment.js'
 import { drawnSignature } from './drawing.js'
@@ -39,10 +39,11 @@ export const signPages: Pages = (app, context) => {
   const hashed = async (note: Note) => ({ note, hash: await contentHashOf(context.dataKeys, note) })
 
   app.get<Address>('/ecmrs/:id/firmar', { config }, async (request, reply) => {
-    const { note } = await ownNote(context, signedIn(request).company.id, request.params.id)
+    const { note, access } = await seenNote(context, signedIn(request).company.id, request.params.id)
     const role = roleOf(request)
+    mustSign(access, role)
     return role === undefined
-      ? chooseRole(request, reply, note)
+      ? chooseRole(request, reply, note, access)
       : showSigning(request, reply, await hashed(note), role, emptyForm(), request.query.dato)
   })
 
@@ -50,7 +51,8 @@ export const signPages: Pages = (app, context) => {
     const role = roleOf(request)
     if (role === undefined) throw new PageProblem('malformed')
     const { language } = request.visitor
-    const open = await ownNote(context, signedIn(request).company.id, request.params.id)
+    const open = await seenNote(context, signedIn(request).company.id, request.params.id)
+    mustSign(open.access, role)
     const values = valuesOf(request)
     const again = async (status: number, note: Note, faults: FormState['faults']) =>
       showSigning(request, reply.code(status), await hashed(note), role, { values, faults })
@@ -67,10 +69,10 @@ export const signPages: Pages = (app, context) => {
     const key = formKeyOf(request, { action: `sign as ${role}`, note: open.note.id, once, says: body })
     const outcome = await signWhatWasSeen(context, callerOf(request), {
       ...{ open, key, commands: [sign(signature)], seen },
-      reload: () => ownNote(context, signedIn(request).company.id, open.note.id),
+      reload: () => seenNote(context, signedIn(request).company.id, open.note.id),
     })
     if (outcome === undefined) {
-      const { note } = await ownNote(context, signedIn(request).company.id, open.note.id)
+      const { note } = await seenNote(context, signedIn(request).company.id, open.note.id)
       return again(409, note, { '': formTexts[language].sign.changed })
     }
     switch (outcome.outcome) {
@@ -103,6 +105,13 @@ function whyRefused(refusal: Refusal, values: FormValues, language: Language): F
   return lacksReservations
     ? { remarks: formTexts[language].sign.reserve }
     : refusalFaults(refusal, values, language)
+}
+
+/** @throws PageProblem `not_permitted` when the note is shared with the company, and not to sign in this role */
+function mustSign(access: Access, role: Role | undefined): void {
+  const asks = role === undefined ? roles : [role]
+  const isAllowed = access.kind === 'own' || asks.some((one) => access.roles.includes(one))
+  if (!isAllowed) throw new PageProblem('not_permitted')
 }
 
 function roleOf({ query }: FastifyRequest<Address>): Role | undefined {

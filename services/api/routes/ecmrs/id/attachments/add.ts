@@ -1,4 +1,4 @@
-import { type AboutAttachment, addAttachment, attachmentViews } from '@ecmr/application'
+import { type AboutAttachment, addAttachment, attachmentViews, mustActOn } from '@ecmr/application'
 import type { SentFile } from '@ecmr/attachments'
 import {
   type AttachmentForm,
@@ -52,7 +52,9 @@ export const addEcmrAttachment: Route = (app, context) => {
     },
     async (request, reply) => {
       // Nothing is fetched for a note that is not there.
-      const { id: noteId } = (await namedNote(context, request, reply, request.params)).note
+      const { note: named, access } = await namedNote(context, request, reply, request.params)
+      mustActOn(access)
+      const noteId = named.id
       const { file, about } = await wanted(context, request)
       const added = await addAttachment(context, callerOf(request), {
         ...{ noteId, file, about, ifMatch: ifMatchVersions(request) },

@@ -20,7 +20,7 @@ export const listEcmrAttachments: Route = (app, context) => {
     },
     async (request, reply) => {
       const { note, events } = await namedNote(context, request, reply, request.params)
-      return { data: attachmentViews(note.attachments, addersOf(events)) }
+      return { data: attachmentViews(note.attachments, addersOf(events, request.caller.company)) }
     },
   )
 }

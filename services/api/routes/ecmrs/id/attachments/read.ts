@@ -20,7 +20,7 @@ export const readEcmrAttachment: Route = (app, context) => {
     },
     async (request, reply) => {
       const { attachment, events } = await namedAttachment(context, request, reply)
-      const [view] = attachmentViews([attachment], addersOf(events))
+      const [view] = attachmentViews([attachment], addersOf(events, request.caller.company))
       return view
     },
   )

@@ -38,7 +38,7 @@ export const withdrawEcmrAttachment: Route = (app, context) => {
       const attachment = note.attachments.find((one) => one.attachment_id === attachmentId)
       if (attachment === undefined) throw notFound()
       const loaded = await context.load(noteId)
-      const [view] = attachmentViews([attachment], addersOf(loaded?.events ?? []))
+      const [view] = attachmentViews([attachment], addersOf(loaded?.events ?? [], request.caller.company))
       return view
     },
   )

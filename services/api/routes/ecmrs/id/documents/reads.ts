@@ -1,3 +1,4 @@
+import { mustOwn } from '@ecmr/application'
 import { documentReadsPage, LARGEST_PAGE, pageQuery } from '@ecmr/contract'
 import { documentReads } from '@ecmr/read-models'
 import type { Route } from '../../../../api-server.js'
@@ -22,7 +23,8 @@ export const listEcmrDocumentReads: Route = (app, context) => {
       },
     },
     async (request, reply) => {
-      const { document } = await namedDocument(context, request, reply)
+      const { note, document } = await namedDocument(context, request, reply)
+      mustOwn(request.caller, note)
       await freshReadsOf(context, request, reply).waitFor('reads')
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const asked = { ...request.query, limit }
