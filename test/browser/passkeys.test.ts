@@ -146,3 +146,24 @@ testInChromium('a removed passkey lets nobody in', async (given) => {
   await page.getByText('no sirve para esta cuenta').first().waitFor()
   t.equal(new URL(page.url()).pathname, '/entrar/segundo-paso')
 })
+
+testInChromium('the button asks anew while the page already waits for a passkey', async (given) => {
+  const { t, open } = given
+  const { email } = await person(given)
+  const page = await open()
+  const { session, id } = await authenticator(page)
+  const isPresent = (enabled: boolean) =>
+    session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled })
+  await typePassword(page, email)
+  await isIn(page)
+  await addPasskey(page)
+  await leave(page)
+  await isPresent(false)
+  await typePassword(page, email)
+  const button = page.getByRole('button', { name: 'Usar llave de acceso' })
+  await button.click()
+  await button.click()
+  t.ok(await page.locator('[data-says]').isHidden(), 'no fault is shown')
+  await isPresent(true)
+  await isIn(page)
+})

@@ -27,15 +27,28 @@ function textOf(bytes: ArrayBuffer): string {
 
 const described = (list: readonly Described[] = []) => list.map((one) => ({ ...one, id: bytesOf(one.id) }))
 
-/** Asks the authenticator. */
-async function ask(isNew: boolean, asked: Asked): Promise<Credential | null> {
+/** The request that the browser shows now. It has one at a time: another one fails as long as it is shown. */
+let shown = { request: new AbortController(), ended: Promise.resolve<unknown>(undefined) }
+
+/** Asks the authenticator, in place of what was asked before. */
+async function askAnew(isNew: boolean, asked: Asked, request: AbortController): Promise<Credential | null> {
+  const former = shown
+  former.request.abort()
+  const asking = former.ended.then(() => ask(isNew, asked, request.signal))
+  shown = { request, ended: asking.catch(() => undefined) }
+  return asking
+}
+
+async function ask(isNew: boolean, asked: Asked, signal: AbortSignal): Promise<Credential | null> {
   const { challenge, user, excludeCredentials, allowCredentials, ...rest } = asked
   const common = { ...rest, challenge: bytesOf(challenge) }
   if (!isNew)
     return navigator.credentials.get({
+      signal,
       publicKey: { ...common, allowCredentials: described(allowCredentials) },
     })
   return navigator.credentials.create({
+    signal,
     publicKey: {
       ...common,
       user: { ...user, id: bytesOf(user.id) },
@@ -73,13 +86,15 @@ async function use(form: HTMLFormElement): Promise<void> {
   const says = form.querySelector<HTMLElement>('[data-says]')
   const field = form.querySelector<HTMLInputElement>('[name=credential]')
   if (says) says.hidden = true
+  const request = new AbortController()
   try {
-    const credential = await ask(passkey === 'create', JSON.parse(options))
+    const credential = await askAnew(passkey === 'create', JSON.parse(options), request)
     if (!(credential instanceof PublicKeyCredential) || field === null) throw new TypeError('no passkey')
     field.value = JSON.stringify(said(credential))
     form.submit()
   } catch (error) {
-    if (says === null) return
+    // A later request has taken its place.
+    if (says === null || request.signal.aborted) return
     says.textContent = error instanceof DOMException && error.name === 'InvalidStateError' ? known : failed
     says.hidden = false
   }
