@@ -47,12 +47,15 @@ function methodOf(document: OpenApiDocument, { path, method, operation }: Descri
   const types = `t.${id.charAt(0).toUpperCase()}${id.slice(1)}`
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const hasQuery = operation.parameters?.some((each) => each.in === 'query') ?? false
-  const type = Object.keys(requestBody?.content ?? {}).find((each) => each === 'text/csv')
+  const content = Object.keys(requestBody?.content ?? {})
+  const type = content.find((each) => each === 'text/csv')
+  // A form with files is the caller's to fill: its parts are in the documentation of the interface.
+  const form = content.includes('multipart/form-data') ? ' | FormData' : ''
   const answer = answerOf(document, operation, types, hasQuery)
   const takes = [
     // `n` counts versions; whatever else stands in a path is an identifier.
     ...inPath.map((name) => `${camel(name)}: ${name === 'n' ? 'number' : 'string'}`),
-    ...(requestBody ? [`body${requestBody.required === false ? '?' : ''}: ${types}Data['body']`] : []),
+    ...(requestBody ? [`body${requestBody.required === false ? '?' : ''}: ${types}Data['body']${form}`] : []),
     ...(hasQuery ? [`query?: ${types}Data['query']`] : []),
     `options?: ${optionsOf(method, operation)}`,
   ]

@@ -2,6 +2,7 @@ import { EcmrClient, EcmrProblem } from '@ecmr/client'
 import { createExample } from '@ecmr/contract'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
+import { photograph } from '../support/photographs.js'
 import { portOf } from '../support/port-of.js'
 
 const api = await buildTestApi(t)
@@ -69,4 +70,16 @@ t.test('files come with their name, and what is public needs no key', async (t) 
   t.ok(Buffer.from(await file.bytes()).includes(note.id))
   const { ecmr_number } = note
   t.match(await new EcmrClient({ baseUrl }).readTracking(ecmr_number), { ecmr_number, status: 'draft' })
+})
+
+t.test('a form with a file is sent as it is, and repeated with its key', async (t) => {
+  const { id } = await ecmr.createEcmr(createExample)
+  const form = new FormData()
+  form.set('kind', 'load_photo')
+  form.set('file', new Blob([new Uint8Array(await photograph())]), 'load.jpg')
+  const options = { idempotencyKey: 'paper-7' }
+  const added = await ecmr.addEcmrAttachment(id, form, options)
+  t.match(added, { kind: 'load_photo', media_type: 'image/jpeg', name: 'load.jpg' })
+  const again = await ecmr.addEcmrAttachment(id, form, options).withResponse()
+  t.match(again, { data: { attachment_id: added.attachment_id }, replayed: true })
 })

@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: b1db24741b3ef01a33ccfc950f75b0e6fa4fe5e3836b63c687bfe9a58422ccc3
+// Made by "npm run client:generate". SHA-256 of the described interface: 80ea04aec69be23aecd2786d43dc9212a6447867e7fbaf332664ac080c0fca22
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'
@@ -209,7 +209,7 @@ export abstract class Operations {
   /** Add a picture or a PDF to a note; pictures lose their metadata and keep their pixels. */
   addEcmrAttachment(
     id: string,
-    body: t.AddEcmrAttachmentData['body'],
+    body: t.AddEcmrAttachmentData['body'] | FormData,
     options?: ChangeOptions,
   ): Answer<t.AddEcmrAttachmentResponse> {
     return this.call<t.AddEcmrAttachmentResponse>({ method: 'POST', path: path`/api/ecmrs/${id}/attachments`, body, options })

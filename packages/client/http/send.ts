@@ -53,15 +53,22 @@ function requestOf(
     if (value !== undefined) headers.set(name, value)
   }
   set('x-api-key', apiKey)
-  set('content-type', body === undefined ? undefined : (type ?? 'application/json'))
+  // Of a form the platform says the type, with what separates its parts.
+  if (body !== undefined && !(body instanceof FormData))
+    headers.set('content-type', type ?? 'application/json')
   set('idempotency-key', idempotencyKey)
   set('if-match', options.ifMatch)
   set('x-min-position', options.minPosition)
   set('accept-language', options.language)
   set('x-request-id', options.requestId)
   const init: RequestInit = { method, headers, redirect: 'error' }
-  if (body !== undefined) init.body = type === undefined ? JSON.stringify(body) : String(body)
+  if (body !== undefined) init.body = sent(body, type)
   return { url: `${baseUrl}${path}${search(query)}`, init, idempotencyKey }
+}
+
+function sent(body: unknown, type: string | undefined): string | FormData {
+  if (body instanceof FormData) return body
+  return type === undefined ? JSON.stringify(body) : String(body)
 }
 
 /** Lists are repeated by commas, as the service takes them. */
