@@ -120,6 +120,7 @@ t.test('each event has its own payload, which the published schema describes', a
         { shared_with: 'company-b', access: 'act', role: 'carrier', share_id: /^[0-9a-f-]{36}$/ },
       ],
       [one.event('SharingRevoked'), 'ecmr.sharing_revoked', { share_id: /^[0-9a-f-]{36}$/ }],
+      [one.event('AttachmentAdded'), 'ecmr.attachment_added', { kind: String, sha256: /^[0-9a-f]{64}$/ }],
     ] as const
   ).entries()) {
     const sent = await payload(event)

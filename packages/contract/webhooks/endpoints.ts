@@ -18,6 +18,7 @@ export const webhookEvents = [
   'ecmr.delivery_reverted',
   'ecmr.shared',
   'ecmr.sharing_revoked',
+  'ecmr.attachment_added',
 ] as const
 
 /** The events that a webhook can subscribe to. */

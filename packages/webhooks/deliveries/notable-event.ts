@@ -45,6 +45,7 @@ const webhookEvents: ReadonlyMap<string, WebhookEvent> = new Map<EcmrEventType, 
   ['DeliveryReverted', 'ecmr.delivery_reverted'],
   ['EcmrShared', 'ecmr.shared'],
   ['SharingRevoked', 'ecmr.sharing_revoked'],
+  ['AttachmentAdded', 'ecmr.attachment_added'],
 ])
 
 /** The webhook event that a recorded event gives rise to; most give rise to none. */

@@ -68,8 +68,21 @@ export function notificationOf(
       return { ...envelope, type: 'ecmr.shared', data: { ...shared(event.data), ...about } }
     case 'SharingRevoked':
       return { ...envelope, type: 'ecmr.sharing_revoked', data: { ...event.data, ...about } }
+    case 'AttachmentAdded':
+      return { ...envelope, type: 'ecmr.attachment_added', data: { ...attached(event.data), ...about } }
     default:
       return undefined
+  }
+}
+
+/** Where a picture was taken, and by which link it came, is read in the note. */
+function attached(attachment: EcmrEventData['AttachmentAdded']) {
+  const { attachment_id, kind, media_type, sha256, bytes, name, title, description } = attachment
+  return {
+    ...{ attachment_id, kind, media_type, sha256, bytes },
+    ...(name !== undefined && { name }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
   }
 }
 

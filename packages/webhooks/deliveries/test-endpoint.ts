@@ -132,6 +132,8 @@ export function exampleNotification(
       return { ...envelope, type: event, data: { ...about, ...shared } }
     case 'ecmr.sharing_revoked':
       return { ...envelope, type: event, data: { ...about, ...unshared } }
+    case 'ecmr.attachment_added':
+      return { ...envelope, type: event, data: { ...about, ...attached } }
   }
 }
 
@@ -145,6 +147,17 @@ const shared = {
 } as const
 
 const unshared = { status: 'delivered', version: 9, share_id: shared.share_id } as const
+
+const attached = {
+  status: 'in_transit',
+  version: 5,
+  attachment_id: '01980000-0000-7000-8000-000000000003',
+  kind: 'load_photo',
+  media_type: 'image/jpeg',
+  sha256: '5f'.repeat(32),
+  bytes: 482_113,
+  name: 'load.jpg',
+} as const
 
 const created = { status: 'draft', version: 1 } as const
 

@@ -1,5 +1,6 @@
 import { list, oneOf, type WebhookEvent, webhookEvents } from '@ecmr/contract'
 import {
+  attachmentKinds,
   documentKinds,
   documentLanguages,
   incidentTypes,
@@ -204,6 +205,21 @@ const ecmrSharingRevokedNotification = notification(
   },
 )
 
+const ecmrAttachmentAddedNotification = notification(
+  'ecmr.attachment_added',
+  'EcmrAttachmentAddedNotification',
+  {
+    attachment_id: Type.String({ format: 'uuid' }),
+    kind: oneOf(attachmentKinds, 'What it is'),
+    media_type: Type.String({ description: 'By its bytes' }),
+    sha256: sha256('Of the file as it is downloaded'),
+    bytes: Type.Integer({ description: 'Size of that file' }),
+    name: Type.Optional(Type.String({ description: 'What the file is called' })),
+    title: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+  },
+)
+
 /** The body of each notification, by event name. */
 export const notifications = {
   'ecmr.created': ecmrCreatedNotification,
@@ -219,6 +235,7 @@ export const notifications = {
   'ecmr.delivery_reverted': ecmrDeliveryRevertedNotification,
   'ecmr.shared': ecmrSharedNotification,
   'ecmr.sharing_revoked': ecmrSharingRevokedNotification,
+  'ecmr.attachment_added': ecmrAttachmentAddedNotification,
 } as const satisfies Record<WebhookEvent, unknown>
 
 /** What a webhook receives. */
@@ -238,6 +255,7 @@ const summaries: Readonly<Record<WebhookEvent, string>> = {
   'ecmr.delivery_reverted': 'A delivery that was recorded by mistake is taken back',
   'ecmr.shared': 'The eCMR is shared with a company',
   'ecmr.sharing_revoked': 'A share of the eCMR has ended',
+  'ecmr.attachment_added': 'A picture or a PDF is added to the eCMR',
 }
 
 const header = (name: string, description: string) => ({

@@ -30,7 +30,6 @@ type Unannounced =
   | 'SignerInvited'
   | 'SignerInvitationRevoked'
   | 'SigningDeclined'
-  | 'AttachmentAdded'
   | 'AttachmentWithdrawn'
 
 const data: {
@@ -81,6 +80,16 @@ const data: {
   },
   EcmrShared: { share_id: randomUUID(), company_id: 'company-b', access: 'act', role: 'carrier' },
   SharingRevoked: { share_id: randomUUID() },
+  AttachmentAdded: {
+    ...{
+      attachment_id: randomUUID(),
+      kind: 'load_photo',
+      media_type: 'image/jpeg',
+      sha256: hash,
+      bytes: 482_113,
+    },
+    ...{ name: 'load.jpg', location: { latitude: 37.4, longitude: -6 } },
+  },
   MetadataChanged: { metadata: { order: '4711' }, previous_metadata: { order: null } },
   DocumentIssued: {
     document_id: randomUUID(),

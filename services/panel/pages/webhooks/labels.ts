@@ -50,6 +50,7 @@ export const eventLabels = textTable({
   ],
   'ecmr.shared': ['Se ha compartido con una empresa.', 'It has been shared with a company.'],
   'ecmr.sharing_revoked': ['Se ha dejado de compartir con una empresa.', 'A share has been revoked.'],
+  'ecmr.attachment_added': ['Se ha adjuntado una imagen o un PDF.', 'A picture or a PDF has been attached.'],
 } satisfies TextTable<WebhookEvent>)
 
 /** A badge: how it looks, and what it says. */
