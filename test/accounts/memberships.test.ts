@@ -273,7 +273,10 @@ t.test('an installation of the former version keeps its people, roles, notices a
     create index users_notices on accounts.users (company_id) where notices <> '{}';
     drop table accounts.pending_logins, accounts.passkeys, accounts.recovery_codes, accounts.authenticator_apps;
     alter table accounts.users drop column second_factor_since, drop column passkey_handle;
-    alter table accounts.companies drop column requires_second_factor;
+    alter table accounts.companies drop column requires_second_factor, drop column handle, drop column handle_changed_at,
+      drop column takes_shares;
+    drop table accounts.former_handles;
+    drop function accounts.keep_handle cascade;
     alter table accounts.sessions drop column second_factor, drop column identified_at, drop column challenge_hash,
       drop column challenge_until;
     delete from accounts.kysely_migration where name >= '0014-memberships'`)

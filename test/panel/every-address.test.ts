@@ -21,11 +21,11 @@ const NOTHING_SIGNED = '/ecmrs/:id/firmas/:place'
 /** What people of the other roles may open and send. A new address is for neither of them until it stands here. */
 const OF_ROLES: Readonly<Record<'driver' | 'reader', Readonly<Record<'GET' | 'POST', RegExp>>>> = {
   driver: {
-    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|invitaciones|estado|vehiculo|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|entrar\/segundo-paso|cambios|buscar|empresa(\/compartir)?|cambiar-empresa)$/,
-    POST: /^\/(entrar\/segundo-paso|modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|invitaciones|invitaciones\/:invitation\/revocar|estado|vehiculo|reservas|incidencias)|cuenta(\/.*)?)$/,
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(firmar|invitaciones|adjuntos(\/:attachment\/archivo)?|estado|vehiculo|reservas|incidencias|historial|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?|cuenta(\/.*)?|entrar\/segundo-paso|cambios|buscar|empresa(\/compartir)?|cambiar-empresa)$/,
+    POST: /^\/(entrar\/segundo-paso|modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|ecmrs\/:id\/(firmar|invitaciones|invitaciones\/:invitation\/revocar|adjuntos|estado|vehiculo|reservas|incidencias)|cuenta(\/.*)?)$/,
   },
   reader: {
-    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|fichas\/\w+(\.csv)?(?<!sugerencias)|cuenta(\/.*)?|entrar\/segundo-paso|cambios|buscar|empresa(\/compartir)?|cambiar-empresa)$/,
+    GET: /^\/(ecmrs(\.csv|\/vistas)?|ecmrs\/:id(\/(historial|prueba|adjuntos(\/:attachment\/archivo)?|firmas\/:place|documentos|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png|lecturas)))?|auditoria(\/.*)?|fichas\/\w+(\.csv)?(?<!sugerencias)|cuenta(\/.*)?|entrar\/segundo-paso|cambios|buscar|empresa(\/compartir)?|cambiar-empresa)$/,
     POST: /^\/(entrar\/segundo-paso|modo|cambiar-empresa|ecmrs\/lista\/columnas|ecmrs\/vistas(\/.*)?|auditoria\/verificar(\/:id)?|cuenta(\/.*)?)$/,
   },
 }
@@ -153,6 +153,7 @@ function isOpenTo(role: 'driver' | 'reader', method: 'GET' | 'POST', href: strin
   const pattern = href
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':id')
     .replace(/\/invitaciones\/[0-9a-f-]{36}/, '/invitaciones/:invitation')
+    .replace(/\/adjuntos\/[0-9a-f-]{36}/, '/adjuntos/:attachment')
     .replace(/\/documentos\/\d+/, '/documentos/:n')
     .replace(/\/firmas\/\d+/, '/firmas/:place')
   if (PUBLIC.test(pattern) || /^\/(api\/docs|assets\/|d\/)/.test(pattern)) return true
@@ -253,6 +254,7 @@ const FILES = new Set([
   '/fichas/vehiculos.csv',
   '/fichas/plantillas.csv',
   '/ecmrs/:id/prueba',
+  '/ecmrs/:id/adjuntos/:attachment/archivo',
   '/auditoria/exportar',
   '/ecmrs/:id/documentos/borrador',
   '/ecmrs/:id/documentos/:n/pdf',

@@ -6,7 +6,8 @@ import { inTransaction, type Tx } from '../db.js'
 import { memberOf, membershipsOf, recordForPerson } from '../memberships/memberships.js'
 import type { Person } from '../users/user.js'
 import { lockUser } from '../users/users.js'
-import { endOthers, forgetFactors, hasSecondFactor } from './second-factor.js'
+import { hasSecondFactor } from './has-second-factor.js'
+import { endOthers, forgetFactors } from './second-factor.js'
 
 export type SecondFactorReset =
   | { readonly ok: true; readonly person: Person }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { accountsDb, type Db, inTransaction, type Tx } from '../db.js'
 import { recordForPerson } from '../memberships/memberships.js'
 import { lockUser } from '../users/users.js'
+import { hasSecondFactor } from './has-second-factor.js'
 import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.js'
 
 /** Seals the secrets of apps, for the person to whom they belong. */
@@ -62,16 +63,6 @@ async function hasApp(db: Db, userId: string): Promise<boolean> {
     .where('secret', 'is not', null)
     .executeTakeFirst()
   return app !== undefined
-}
-
-/** Whether a person needs a second step to log in. */
-export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
-  const person = await db
-    .selectFrom('accounts.users')
-    .select('second_factor_since')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return person?.second_factor_since != null
 }
 
 /** Likewise, outside of a transaction. */

@@ -7,7 +7,7 @@ import { verifyPassword } from '../passwords/password-hash.js'
 import { lockPassword, passwordOf } from '../passwords/stored-password.js'
 import type { SecondFactorUsed } from '../second-factor/model.js'
 import { openPending } from '../second-factor/pending-logins.js'
-import { hasSecondFactor } from '../second-factor/second-factor.js'
+import { hasSecondFactor } from '../second-factor/has-second-factor.js'
 import type { Person } from '../users/user.js'
 
 /** Notes that the person of a session has just proven who they are; false: the session has ended. */

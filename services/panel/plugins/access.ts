@@ -43,7 +43,7 @@ export function guardAddresses(app: PanelServer): void {
     if (access === undefined || access === 'public') return
     if (signedIn === undefined) {
       // A form that was sent is read first, so that the answer can keep what was typed.
-      return request.method === 'POST' ? undefined : sendToLogin(request, reply)
+      return isReadFirst(request) ? undefined : sendToLogin(request, reply)
     }
     // As is one that was opened for another company, in which the person may have another role.
     if (!isReadFirst(request)) permit(signedIn, access)

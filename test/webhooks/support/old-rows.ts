@@ -16,14 +16,22 @@ export async function writeOldRows(pool: Pool, rows: OldRows): Promise<readonly 
   const { endpointId, count = 1, status = 'delivered', createdDaysAgo } = rows
   const { finishedDaysAgo = createdDaysAgo } = rows
   const eventIds = Array.from({ length: count }, () => randomUUID())
-  await writeMessages(pool, eventIds, createdDaysAgo)
-  await writeDeliveries(pool, eventIds, { endpointId, status, createdDaysAgo, finishedDaysAgo })
+  const client = await pool.connect()
+  try {
+    // A message without a delivery would be deleted where retention is at work.
+    await client.query('begin')
+    await writeMessages(client, eventIds, createdDaysAgo)
+    await writeDeliveries(client, eventIds, { endpointId, status, createdDaysAgo, finishedDaysAgo })
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
   return eventIds
 }
 
 /** Messages without a delivery. */
 export async function writeMessages(
-  pool: Pool,
+  pool: Pick<Pool, 'query'>,
   eventIds: readonly string[],
   createdDaysAgo: number,
 ): Promise<void> {
@@ -38,7 +46,7 @@ export async function writeMessages(
 
 /** Deliveries of messages that are there. */
 export async function writeDeliveries(
-  pool: Pool,
+  pool: Pick<Pool, 'query'>,
   eventIds: readonly string[],
   rows: Required<Omit<OldRows, 'count'>>,
 ): Promise<void> {
