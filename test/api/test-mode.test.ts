@@ -113,6 +113,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
   cancelEcmr: { reason: 'x' },
   sendEcmrDocument: { to: ['a@example.com'] },
   shareEcmrDocument: { for: 'counterparty' },
+  shareEcmr: { company: 'c-0123456789ab', access: 'read' },
+  withdrawEcmrAttachment: { reason: 'x' },
+  changeParty: { reference: 'x' },
+  changeDriver: { reference: 'x' },
+  changeVehicle: { reference: 'x' },
+  changeTemplate: { reference: 'x' },
   changeWebhook: { description: 'x' },
   replayWebhook: { since: '2026-01-01T00:00:00Z' },
   createEcmr: createExample,
@@ -136,7 +142,7 @@ t.test('no route shows one mode anything of the other, or lets it change that', 
       for (const { method, path, operation } of keyed) {
         const filled = path
           .replace('{incident_id}', incident_id)
-          .replace('{invitation_id}', incident_id)
+          .replace(/\{(invitation|share|attachment)_id\}/, incident_id)
           .replace('{replay_id}', replay)
           .replace('{delivery_id}', replay)
           .replace('{n}', '1')

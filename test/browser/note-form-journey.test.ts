@@ -103,7 +103,7 @@ testInChromium('what was typed when the session ended is in the form after loggi
   const logIn = async (): Promise<void> => {
     await page.locator('[name=email]').fill(user.email)
     await page.locator('[name=password]').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   }
   await page.goto('/ecmrs/nueva?empresa=destinatario')
   await fill(page, { sender_company_name: 'Aceites del Sur SL', sender_address: 'Calle Real 1' })

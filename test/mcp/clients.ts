@@ -55,7 +55,7 @@ export async function letIn(
   await page.goto(wanted.href)
   await page.getByLabel('Correo electrónico').fill(person.email)
   await page.getByLabel(/^Contraseña/).fill(person.password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.getByText(company.name).first().waitFor()
   await page.getByRole('button', { name: 'Autorizar' }).click()
   return back

@@ -24,7 +24,7 @@ testInChromium(
     // Runs after the page's own listener.
     await page.evaluate(`document.querySelector('main form').addEventListener('submit', () =>
     sessionStorage.setItem('sent as', document.querySelector('#f-password').type))`)
-    await page.getByRole('button', { name: 'Entrar' }).tap()
+    await page.getByRole('button', { name: 'Entrar', exact: true }).tap()
     await page.waitForURL('/cuenta')
     t.equal(await page.evaluate(`sessionStorage.getItem('sent as')`), 'password')
   },

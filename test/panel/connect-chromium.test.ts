@@ -93,7 +93,7 @@ testInChromium('without a login, or in the wrong account, a user logs in first',
   await page.getByRole('button', { name: 'Entrar con otra cuenta' }).click()
   await page.getByLabel('Correo electrónico').fill('marta@example.com')
   await page.locator('#f-password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.getByText('(marta@example.com)').waitFor()
   await page.getByRole('link', { name: 'English' }).click()
   await page.getByRole('button', { name: 'Authorise' }).click()

@@ -57,7 +57,7 @@ t.test('a note’s history tells who did what, when, with old and new values', a
       { field: 'reference', old: null, new: 'PO-1' },
     ],
   })
-  t.notOk(entries[1] && 'company_id' in entries[1].actor)
+  t.equal(entries[1]?.actor.company_id, acme, 'for whom they acted')
   t.ok(
     entries.some(({ inferred }) => inferred),
     'what was inferred is marked',
