@@ -156,9 +156,9 @@ t.test('the role of the MCP service may write nothing but OAuth’s own', async 
 /** What the role may read besides the read models: whole tables, or some of their columns. */
 const readable: Readonly<Record<string, '*' | readonly string[]>> = {
   'accounts.api_keys': ['company_id', 'id', 'name'],
-  'accounts.companies': ['id', 'name', 'plan', 'time_zone'],
+  'accounts.companies': ['id', 'name', 'plan', 'requires_second_factor', 'time_zone'],
   'accounts.memberships': ['company_id', 'role', 'user_id'],
-  'accounts.users': ['company_id', 'id', 'name', 'role'],
+  'accounts.users': ['company_id', 'id', 'name', 'role', 'second_factor_since'],
   'oauth.access_tokens': '*',
   'oauth.clients': '*',
   'oauth.codes': '*',

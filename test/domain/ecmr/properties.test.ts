@@ -146,8 +146,11 @@ always('under the strict policy nothing is on the way without what its regime as
   for (const regime of [cmr, deca]) if (regime.applies === 'yes') expectSame(regime.missing, [])
 })
 
-always('nothing but the bookkeeping of programs follows a cancellation', ({ events }) => {
-  const story = events.filter(({ type }) => type !== 'MetadataChanged')
+/** Who may see a note, and what is shown of it, is still decided when it is cancelled. */
+const AFTER_CANCELLING = new Set(['MetadataChanged', 'EcmrShared', 'SharingRevoked', 'AttachmentWithdrawn'])
+
+always('nothing that concerns the shipment follows a cancellation', ({ events }) => {
+  const story = events.filter(({ type }) => !AFTER_CANCELLING.has(type))
   const at = story.findIndex((event) => event.type === 'EcmrCancelled')
   expectSame(at === -1 ? -1 : story.length - 1, at)
 })
