@@ -78,7 +78,7 @@ t.test('both see the same history, and of each other’s people no more than the
   t.strictSame(last?.metadata.shared_with, [rival.company.id])
 })
 
-t.test('a note is not shared with whoever takes none, nor with oneself, nor twice alike', async (t) => {
+t.test('no share with who takes none, with oneself, or twice alike', async (t) => {
   const note = await haulier.create()
   const path = `/api/ecmrs/${note.id}/shares`
   const refused = async (company: string, body: object = carrier) =>

@@ -80,7 +80,7 @@ function passkeysOf(db: Db, userId: string): Promise<PasskeyRow[]> {
 export type PasskeyMade =
   /** with recovery codes when it is the person's first factor; they are shown once */
   | { readonly ok: true; readonly recoveryCodes?: readonly string[] }
-  /** `refused`: it is not what was asked for; `stale`: it was asked too long ago, or for another page; `known`: it is somebody's already */
+  /** `refused`: it is not what was asked for; `stale`: it was asked too long ago, or for another page; `known`: it is someone's already */
   | { readonly ok: false; readonly reason: 'refused' | 'stale' | 'known' | 'too_many' }
 
 /** Takes a passkey that a browser has made. @param name chosen by the person, one line of 60 characters at most */

@@ -110,7 +110,7 @@ export async function lateFiles(pool: Pool, seconds: number): Promise<number> {
 }
 
 /**
- * Removes the bytes of an attachment, unless something else names them, and then the row. Whoever names the object at the same time
+ * Removes the bytes of an attachment, unless something else names them, and then the row. What names the object at the same time
  * does so before or after it, and then keeps it anew.
  *
  * @returns whether the object is gone

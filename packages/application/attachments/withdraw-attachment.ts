@@ -25,7 +25,7 @@ export async function withdrawAttachment(
   return changeNote(cases, caller, {
     ...named,
     commands: () => [{ type: 'withdraw_attachment', attachment_id, reason }],
-    // Before the event: whoever looks and finds none leaves the attachment as it is.
+    // Before the event: who looks and finds none leaves the attachment as it is.
     judge: async (note) => {
       if (note.attachments.some((one) => one.attachment_id === attachment_id && !one.withdrawn_at))
         await lookAgain(cases.pool, attachment_id, new Date(Date.now() + LOOK_AFTER_MS))

@@ -35,7 +35,7 @@ export function stripPng(bytes: Uint8Array): Stripped | undefined {
     if (name === 'IHDR') headers++
     if (name === 'eXIf') exif = readExif(bytes.subarray(at + 8, end - 4))
     if (NEEDED.has(name) || COLOURS.has(name)) kept.push(whole)
-    // A capital letter at the beginning: whoever does not know it cannot show the picture.
+    // A capital letter at the beginning: who does not know it cannot show the picture.
     else if (/^[A-Z]/.test(name)) return undefined
     at = end
   }

@@ -25,7 +25,7 @@ export interface HistoryEntry {
   readonly version: number
   readonly type: string
   readonly recorded_at: string
-  /** shown by `withActorNames`: whoever acted for another company than the reader's is none of the reader's business */
+  /** shown by `withActorNames`: who acted for another company than the reader's is none of the reader's business */
   readonly actor: RecordedActor
   readonly changes: readonly FieldChange[]
   readonly reason: string | null

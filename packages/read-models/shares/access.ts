@@ -2,7 +2,7 @@ import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
 
 /**
- * Whether a note is shared with a company, as SQL: what `accessOf` says of it, as far as the read models know. Whoever can read the
+ * Whether a note is shared with a company, as SQL: what `accessOf` says of it, as far as the read models know. Who can read the
  * event log asks that.
  *
  * @param noteId SQL of the note's id; @param company SQL of the company's

@@ -104,7 +104,7 @@ function suggestAt(field: HTMLInputElement, form: HTMLFormElement, said: ReturnT
     if (typed.length < FEWEST_LETTERS) return close()
     asking = new AbortController()
     const found = await suggestions(field.name, typed, asking.signal)
-    // Whoever has left the field meanwhile does not need them any more.
+    // A person who has left the field meanwhile does not need them any more.
     if (found !== undefined && document.activeElement === field) show(found)
   }
 

@@ -75,7 +75,7 @@ export async function goOnElsewhere(
 }
 
 /**
- * Logs a user in who has been authenticated without a password: see `beginSession`. Whoever has a second factor, and has not used it yet, is to be
+ * Logs a user in who has been authenticated without a password: see `beginSession`. A person who has a second factor, and has not used it yet, is to be
  * led to the second step. `no_company`: they act for no company (any more).
  *
  * @param begin.company for which the session acts; the one used last unless given

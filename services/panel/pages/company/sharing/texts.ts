@@ -5,7 +5,7 @@ export const companySharingTexts = textTable({
   title: ['Compartir', 'Sharing'],
   about: [
     'Con este identificador, otras empresas de este servicio comparten cartas de porte con la suya. Quien lo tiene ve el nombre de su empresa.',
-    'By this handle, other companies of this service share consignment notes with yours. Whoever has it sees your company’s name.',
+    'By this handle, other companies of this service share consignment notes with yours. Who has it sees your company’s name.',
   ],
   handle: ['Identificador de la empresa', 'Handle of the company'],
   copy: ['Copiar el identificador', 'Copy the handle'],
