@@ -104,6 +104,12 @@ const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
     }),
     asks.withdraw(),
   ],
+  shared: [
+    asks.create(),
+    asks.share(),
+    asks.share({ share_id: 'share-2', access: 'act', role: 'carrier' }),
+    asks.revokeShare(),
+  ],
   kept: [asks.create({}, 'lenient', { order: '4711' }), asks.keep({ order: null, lane: 'ES-FR' })],
   issued: [
     asks.create(),
