@@ -1,5 +1,10 @@
 import { keepAccountsTidy, migrateAccounts } from '@ecmr/accounts'
-import { migrateNumberRegistry, migrateSigningLinks } from '@ecmr/application'
+import {
+  migrateAttachments,
+  migrateNumberRegistry,
+  migrateRegisters,
+  migrateSigningLinks,
+} from '@ecmr/application'
 import { keepReadingLinksTidy } from '@ecmr/accounts/oauth'
 import { openBackend } from '@ecmr/backend'
 import { migrateEventStore } from '@ecmr/event-store'
@@ -31,6 +36,8 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
       migrateAccounts,
       migrateNumberRegistry,
       migrateSigningLinks,
+      migrateRegisters,
+      migrateAttachments,
       migrateWebhooks,
     ],
     httpsOnly: true,
