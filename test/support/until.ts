@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Waits until a condition holds; rejects after some seconds. */
+/** Waits until a condition holds; rejects after a minute unless given. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  seconds = 30,
+  seconds = 60,
 ): Promise<void> {
   const deadline = Date.now() + seconds * 1_000
   while (!(await condition())) {

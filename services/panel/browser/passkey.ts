@@ -27,28 +27,15 @@ function textOf(bytes: ArrayBuffer): string {
 
 const described = (list: readonly Described[] = []) => list.map((one) => ({ ...one, id: bytesOf(one.id) }))
 
-/** The request that the browser shows now. It has one at a time: another one fails as long as it is shown. */
-let shown = { request: new AbortController(), ended: Promise.resolve<unknown>(undefined) }
-
-/** Asks the authenticator, in place of what was asked before. */
-async function askAnew(isNew: boolean, asked: Asked, request: AbortController): Promise<Credential | null> {
-  const former = shown
-  former.request.abort()
-  const asking = former.ended.then(() => ask(isNew, asked, request.signal))
-  shown = { request, ended: asking.catch(() => undefined) }
-  return asking
-}
-
-async function ask(isNew: boolean, asked: Asked, signal: AbortSignal): Promise<Credential | null> {
+/** Asks the authenticator. */
+async function ask(isNew: boolean, asked: Asked): Promise<Credential | null> {
   const { challenge, user, excludeCredentials, allowCredentials, ...rest } = asked
   const common = { ...rest, challenge: bytesOf(challenge) }
   if (!isNew)
     return navigator.credentials.get({
-      signal,
       publicKey: { ...common, allowCredentials: described(allowCredentials) },
     })
   return navigator.credentials.create({
-    signal,
     publicKey: {
       ...common,
       user: { ...user, id: bytesOf(user.id) },
@@ -81,22 +68,27 @@ function said({ id, rawId, type, response }: PublicKeyCredential): object {
   }
 }
 
+/** Whether the browser shows a request now. It has one at a time: another one would fail as long as it is shown. */
+let isAsking = false
+
 async function use(form: HTMLFormElement): Promise<void> {
+  if (isAsking) return
+  isAsking = true
   const { passkey, options = '', failed = '', known = failed } = form.dataset
   const says = form.querySelector<HTMLElement>('[data-says]')
   const field = form.querySelector<HTMLInputElement>('[name=credential]')
   if (says) says.hidden = true
-  const request = new AbortController()
   try {
-    const credential = await askAnew(passkey === 'create', JSON.parse(options), request)
+    const credential = await ask(passkey === 'create', JSON.parse(options))
     if (!(credential instanceof PublicKeyCredential) || field === null) throw new TypeError('no passkey')
     field.value = JSON.stringify(said(credential))
     form.submit()
   } catch (error) {
-    // A later request has taken its place.
-    if (says === null || request.signal.aborted) return
+    if (says === null) return
     says.textContent = error instanceof DOMException && error.name === 'InvalidStateError' ? known : failed
     says.hidden = false
+  } finally {
+    isAsking = false
   }
 }
 
