@@ -54,6 +54,15 @@ t.test('numbers, money, dates and instants are those of the language', async (t)
   }
 })
 
+t.test('a currency whose amount is not given yet is shown alone', (t) => {
+  const { cod_amount: _, declared_value: __, ...others } = fields
+  const { data } = documentContent(
+    inputOf([[created({ ...others, cod_currency: 'PLN', declared_value_currency: 'GBP' })]]),
+  )
+  for (const currency of ['"PLN"', '"GBP"']) t.ok(data.includes(currency), currency)
+  t.end()
+})
+
 t.test('box 20 states the Convention, with a condition where the countries are not known', async (t) => {
   for (const [countries, said] of [
     [{ sender_country: 'ES', receiver_country: 'FR' }, '"Este transporte queda sometido'],

@@ -127,8 +127,8 @@ export function agreementLines(note: Writing): readonly Line[] {
 /** Cash on delivery, with its currency. */
 export function cashOnDeliveryLines({ record, language }: Writing): readonly Line[] {
   const { cod_amount, cod_currency } = record
-  if (cod_amount === undefined) return []
-  return [{ text: writtenMoney(cod_amount, cod_currency, language), tone: 'strong' }]
+  const text = cod_amount === undefined ? cod_currency : writtenMoney(cod_amount, cod_currency, language)
+  return text === undefined ? [] : [{ text, tone: 'strong' }]
 }
 
 /** What has no box of its own. */

@@ -114,11 +114,9 @@ export function handlingLines(note: Writing): readonly Line[] {
 /** The declared value, with its currency. */
 export function declaredValueLines({ record, language }: Writing): readonly Line[] {
   const { declared_value, declared_value_currency } = record
-  if (declared_value === undefined) return []
-  return [
-    {
-      label: shortFieldName('declared_value', language),
-      text: writtenMoney(declared_value, declared_value_currency, language),
-    },
-  ]
+  const text =
+    declared_value === undefined
+      ? declared_value_currency
+      : writtenMoney(declared_value, declared_value_currency, language)
+  return text === undefined ? [] : [{ label: shortFieldName('declared_value', language), text }]
 }

@@ -13,8 +13,8 @@ const LEFT_OUT = /(_email|_phone|_contact_name)$|^driver_name$|^company_id$/
 
 const isLeftOut = (name: string): boolean => LEFT_OUT.test(name)
 
-/** A record as a document attaches it: `document` is what it is itself. */
-export function withoutPersonalData({ document: _, ...record }: EcmrRecord): object {
+/** A record as a document attaches it: `document` is what it is itself, and no party has seen `metadata`. */
+export function withoutPersonalData({ document: _, metadata: __, ...record }: EcmrRecord): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !isLeftOut(name)))
 }
 
