@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Child } from '../../harness/child.js'
 
 const EVERY_MS = 250
@@ -37,6 +37,16 @@ export function watchChildren(text: string): { stop(): TakenByChildren } {
 /** Seconds of the processor that a program has taken since it was started. */
 export function secondsTakenBy({ process: { pid = 0 } }: Pick<Child, 'process'>): number {
   return takenBy(pid).seconds
+}
+
+/**
+ * The most that a program has resident from now on, MB.
+ *
+ * @see man proc_pid_clear_refs: 5 begins to count anew
+ */
+export function watchMemory({ process: { pid = 0 } }: Pick<Child, 'process'>): { stop(): number } {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  return { stop: () => Math.round(takenBy(pid).megabytes) }
 }
 
 function childrenOf(pid: number): readonly number[] {

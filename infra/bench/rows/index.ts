@@ -26,6 +26,7 @@ export const rows: readonly Entry[] = [
     group: 'documents',
     load: async () => (await import('./creates-beside-documents.js')).createsBesideDocuments,
   },
+  { name: 'attachments', load: async () => (await import('./attachments.js')).attachments },
   { name: 'inspection', group: 'documents', load: async () => (await import('./inspection.js')).inspection },
   { name: 'rebuild', load: async () => (await import('./rebuild.js')).rebuild },
   { name: 'peers', load: async () => (await import('./peers.js')).peers },

@@ -34,15 +34,19 @@ export async function attachments({ rounds = 50 }: { readonly rounds?: number })
     console.log(`everything is ready after ${await cast.untilReady()} ms`)
     const { key } = await newCompany(cast.environment, 'Drill')
     const uploaders = new Uploaders(cast.apis[0] ?? '', key)
-    await uploaders.start(AT_ONCE)
+    uploaders.start(AT_ONCE)
     const { database, others } = cast.victims
     const api = others.find(({ name }) => name === 'api 1')
+    let idle = 0
     for (let round = 1; round <= rounds; round++) {
+      const before = uploaders.acknowledged
       await delay(between(LOAD_MS))
       await Promise.all([api?.kill(), ...(round % WITH_DATABASE === 0 ? [database.kill()] : [])])
       api?.revive()
       const downFor = await cast.untilReady()
-      console.log(`round ${round}: ${uploaders.acknowledged} acknowledged so far, back after ${downFor} ms`)
+      const acknowledged = uploaders.acknowledged - before
+      if (acknowledged === 0) idle++
+      console.log(`round ${round}: ${acknowledged} acknowledged, back after ${downFor} ms`)
     }
     await uploaders.stop()
     const repeated = await uploaders.repeatHalf()
@@ -54,6 +58,7 @@ export async function attachments({ rounds = 50 }: { readonly rounds?: number })
     const sound = await verified(cast.environment)
     console.log(`
 rounds of SIGKILL                           ${rounds}
+of these without any acknowledgement        ${idle}
 acknowledged attachments                    ${uploaders.acknowledged}
 acknowledged and lost                       ${tally.lost}
 events without their bytes                  ${tally.withoutBytes}
@@ -63,7 +68,7 @@ objects without an owner, after the kills   ${before}
 objects without an owner, after an hour     ${after}
 audit verify                                ${sound.audit ? 'sound' : 'BROKEN'}
 read models equal a fresh replay            ${sound.replay ? 'yes' : 'NO'}`)
-    return tally.lost + tally.withoutBytes + tally.twice + after === 0 && sound.audit && sound.replay
+    return idle + tally.lost + tally.withoutBytes + tally.twice + after === 0 && sound.audit && sound.replay
   } finally {
     await cast.stop()
     await rm(directory, { recursive: true, force: true })

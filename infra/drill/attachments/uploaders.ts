@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
-import { accepted, bodyOf, exampleNote, send } from '../../harness/requests.js'
+import { bodyOf, exampleNote, send, sendAnyway } from '../../harness/requests.js'
 
 const note = Type.Object({ id: Type.String() })
 const attachment = Type.Object({ attachment_id: Type.String(), sha256: Type.String() })
@@ -11,7 +11,8 @@ const list = Type.Object({ data: Type.Array(attachment) })
 interface Wish {
   readonly noteId: string
   readonly key: string
-  readonly file: Buffer
+  /** what is to be sent again with the same key; forgotten with the answer */
+  file: Buffer | undefined
   readonly sha256: string
   attachmentId?: string
 }
@@ -26,13 +27,13 @@ export interface UploadTally {
 }
 
 const PAUSE_MS = 250
-const NOTES = 100
+/** A note takes 50. */
+const MOST_PER_NOTE = 50
 const [LEAST, MOST] = [20_000, 2_000_000]
 
 /** People who add files to notes, every time another one, and remember every answer that they got. */
 export class Uploaders {
   readonly #wishes: Wish[] = []
-  #notes: string[] = []
   #running: Promise<void>[] = []
   #closing = new AbortController()
   acknowledged = 0
@@ -42,13 +43,7 @@ export class Uploaders {
     private readonly key: string,
   ) {}
 
-  async start(count: number): Promise<void> {
-    // A note takes 50 at most.
-    this.#notes = []
-    for (let made = 0; made < NOTES; made++)
-      this.#notes.push(
-        (await accepted(await send(`${this.url}/api/ecmrs`, this.key, { body: exampleNote }), note)).id,
-      )
+  start(count: number): void {
     this.#closing = new AbortController()
     this.#running = Array.from({ length: count }, () => this.#work(this.#closing.signal))
   }
@@ -98,33 +93,50 @@ export class Uploaders {
   }
 
   async #work(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const noteId = this.#notes[Math.floor(Math.random() * this.#notes.length)] ?? ''
+    let noteId: string | undefined
+    for (let sent = 0; !signal.aborted; sent++) {
+      if (sent % MOST_PER_NOTE === 0) noteId = undefined
+      noteId ??= await this.#newNote()
+      if (noteId === undefined) {
+        await pause(signal)
+        continue
+      }
       const file = pdf()
       const wish: Wish = { noteId, key: randomUUID(), file, sha256: hashOf(file) }
       this.#wishes.push(wish)
-      if (!(await this.#add(wish))) await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined)
+      if (!(await this.#add(wish))) await pause(signal)
     }
+  }
+
+  async #newNote(): Promise<string | undefined> {
+    const answer = await sendAnyway(`${this.url}/api/ecmrs`, this.key, { body: exampleNote })
+    return answer && (await bodyOf(answer, note).catch(() => undefined))?.id
   }
 
   /** False when the service is gone, or says "not now". */
   async #add(wish: Wish): Promise<boolean> {
+    if (wish.file === undefined) return true
     const body = new FormData()
     body.set('kind', 'other')
     body.set('file', new Blob([new Uint8Array(wish.file)]), 'drill.pdf')
     const headers = { 'x-api-key': this.key, 'idempotency-key': wish.key }
     const path = `/api/ecmrs/${wish.noteId}/attachments`
     const answer = await fetch(`${this.url}${path}`, { method: 'POST', body, headers }).catch(() => undefined)
-    // A full note, and too many at once, are honest answers.
+    // Too many at once, and a command of the same key that is not over, are honest answers.
     if (answer === undefined || [409, 429, 503].includes(answer.status)) return false
     if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     const made = await bodyOf(answer, attachment).catch(() => undefined)
     if (made === undefined) return false
     if (made.sha256 !== wish.sha256) throw new Error('another file was kept than was sent')
     wish.attachmentId = made.attachment_id
+    wish.file = undefined
     this.acknowledged++
     return true
   }
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined)
 }
 
 function pdf(): Buffer {
