@@ -65,6 +65,7 @@ export {
 } from './second-factor/pending-logins.js'
 export { FEW_RECOVERY_CODES, RECOVERY_CODES } from './second-factor/recovery-codes.js'
 export * from './second-factor/requirement.js'
+export { resealApps } from './second-factor/reseal-apps.js'
 export * from './second-factor/reset.js'
 export {
   type AppSecrets,

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { addUser, beginApp, recordAudit } from '@ecmr/accounts'
 import { commandHandler } from '@ecmr/application'
 import { actingFor, ecmrNumber } from '@ecmr/domain'
 import { openPostgresEventStore } from '@ecmr/event-store'
 import { keyWrap, openKeyring } from '@ecmr/personal-data'
+import { addressGuard, registerEndpoint, secretBox } from '@ecmr/webhooks'
 import t from 'tap'
 import { eight } from '../domain/facts.js'
+import { operator } from '../support/api.js'
 import { SECRET_KEY } from '../support/service-ground.js'
 import { openCli } from './ground.js'
 
@@ -74,7 +77,26 @@ t.test('a person is found and erased, after being asked', async (t) => {
   t.match(await cli.ecmr('audit verify'), { code: 0 })
 })
 
-t.test('data keys move to another SECRET_KEY', async (t) => {
+t.test('what is sealed moves to another SECRET_KEY', async (t) => {
+  const { company } = await cli.json('companies create --name Sealed')
+  const registered = await registerEndpoint(
+    {
+      ...{ pool: cli.pool, recordAudit, secrets: secretBox(SECRET_KEY) },
+      urlRules: { guard: addressGuard([]), httpsOnly: false },
+    },
+    {
+      ...{ company: actingFor(company.id), url: 'https://192.0.2.1.invalid/hooks', events: ['ecmr.created'] },
+      ...{ followsFrom: '', actor: operator },
+    },
+  )
+  if (!registered.ok) throw new Error(registered.reason)
+  const { secret } = registered
+  const person = { company_id: company.id, email: 'a@example.com', name: 'A', role: 'owner' } as const
+  const { id: user } = await addUser(cli.pool, person, operator)
+  const appSecret = await beginApp(cli.pool, secretBox(SECRET_KEY, 'ecmr authenticator apps'), user)
+  await cli.pool.query(
+    `update webhooks.endpoints set former_secrets = jsonb_build_array(jsonb_build_object('sealed', secret, 'until', now()))`,
+  )
   const file = join(t.testdir(), 'former')
   await writeFile(file, `${SECRET_KEY}\n`)
   t.match(await cli.ecmr('privacy rewrap --former-key-file /nowhere/key'), {
@@ -86,8 +108,32 @@ t.test('data keys move to another SECRET_KEY', async (t) => {
   t.teardown(() => {
     cli.env.SECRET_KEY = SECRET_KEY
   })
-  t.same(await cli.json(`privacy rewrap --former-key-file ${file}`), { rewrapped: kept, already: 0 })
-  t.same(await cli.json(`privacy rewrap --former-key-file ${file}`), { rewrapped: 0, already: kept })
+  t.same(await cli.json(`privacy rewrap --former-key-file ${file}`), {
+    ...{ rewrapped: kept, already: 0 },
+    webhook_secrets: { resealed: 2, already: 0, unreadable: 0 },
+    authenticator_apps: { resealed: 1, already: 0, unreadable: 0 },
+  })
+  t.same(await cli.json(`privacy rewrap --former-key-file ${file}`), {
+    ...{ rewrapped: 0, already: kept },
+    webhook_secrets: { resealed: 0, already: 2, unreadable: 0 },
+    authenticator_apps: { resealed: 0, already: 1, unreadable: 0 },
+  })
+  const { rows } = await cli.pool.query(
+    `select e.secret, e.former_secrets->0->>'sealed' as former, a.next_secret as app
+      from webhooks.endpoints e, accounts.authenticator_apps a`,
+  )
+  const present = secretBox(cli.env.SECRET_KEY)
+  t.strictSame(
+    [rows[0].secret, rows[0].former].map((sealed) => present.open(sealed, registered.endpoint.id)),
+    [secret, secret],
+  )
+  t.equal(secretBox(cli.env.SECRET_KEY, 'ecmr authenticator apps').open(rows[0].app, user), appSecret)
+
+  await cli.pool.query(`update webhooks.endpoints set secret = 'v1.a.b.c'`)
+  t.match(
+    (await cli.ecmr(`privacy rewrap --former-key-file ${file}`)).stdout,
+    /1 webhook secrets open under neither key/,
+  )
   await cli.json('projections rebuild all')
   t.equal((await cli.json('privacy find "zoe quin"')).notes.length, 1, 'read with the new one')
 })

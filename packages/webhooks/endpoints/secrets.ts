@@ -8,6 +8,9 @@ export interface SecretBox {
   open(sealed: string, owner: string): string
 }
 
+/** What is sealed for one purpose is not opened for another. */
+export type SecretPurpose = 'ecmr webhook secrets' | 'ecmr authenticator apps'
+
 const FORMAT = 'v1'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -15,10 +18,8 @@ const TAG_BYTES = 16
 /**
  * AES-256-GCM (NIST SP 800-38D) under a key derived from the service's secret key (HKDF, RFC 5869), so that the same
  * secret key can serve other purposes. Sealed: `v1.<nonce>.<tag>.<ciphertext>`, each in base64.
- *
- * @param purpose what is sealed for one is not opened for another
  */
-export function secretBox(secretKey: string, purpose = 'ecmr webhook secrets'): SecretBox {
+export function secretBox(secretKey: string, purpose: SecretPurpose = 'ecmr webhook secrets'): SecretBox {
   const key = new Uint8Array(hkdfSync('sha256', secretKey, '', purpose, 32))
   return {
     seal(text, owner) {
@@ -36,6 +37,46 @@ export function secretBox(secretKey: string, purpose = 'ecmr webhook secrets'): 
       decipher.setAAD(bytes(owner, 'utf8')).setAuthTag(bytes(tag, 'base64'))
       return decipher.update(sealed, 'base64', 'utf8') + decipher.final('utf8')
     },
+  }
+}
+
+/** How many secrets were sealed with another key, and how many stayed as they were. */
+export interface Resealed {
+  resealed: number
+  already: number
+  /** they open under neither key */
+  unreadable: number
+}
+
+/** Seals what was sealed with a former key with the present one; the rest is given back as it is. All of it is counted. */
+export function resealing(boxes: { readonly former: SecretBox; readonly present: SecretBox }): {
+  readonly counts: Readonly<Resealed>
+  reseal(sealed: string, owner: string): string
+} {
+  const counts: Resealed = { resealed: 0, already: 0, unreadable: 0 }
+  return {
+    counts,
+    reseal(sealed, owner) {
+      if (opened(boxes.present, sealed, owner) !== undefined) {
+        counts.already++
+        return sealed
+      }
+      const text = opened(boxes.former, sealed, owner)
+      if (text === undefined) {
+        counts.unreadable++
+        return sealed
+      }
+      counts.resealed++
+      return boxes.present.seal(text, owner)
+    },
+  }
+}
+
+function opened(box: SecretBox, sealed: string, owner: string): string | undefined {
+  try {
+    return box.open(sealed, owner)
+  } catch {
+    return undefined
   }
 }
 
