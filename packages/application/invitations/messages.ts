@@ -88,26 +88,26 @@ const onTheWay = inSix({
 
 const codes = inSix({
   subject: [
-    'Su código para firmar',
-    'Your code to sign',
-    'Votre code pour signer',
-    'Ihr Code zum Unterschreiben',
-    'O seu código para assinar',
-    'Il suo codice per firmare',
+    'Su código para la carta de porte',
+    'Your code for the consignment note',
+    'Votre code pour la lettre de voiture',
+    'Ihr Code für den Frachtbrief',
+    'O seu código para a declaração de expedição',
+    'Il suo codice per la lettera di vettura',
   ],
   text: [
     ({ code, number, minutes }) =>
-      `Hola:\n\nSu código para firmar la carta de porte ${number} es ${code}. Es válido durante ${minutes} minutos, una sola vez.\n\nSi no lo ha pedido usted, ignore este mensaje y no dé el código a nadie.\n`,
+      `Hola:\n\nSu código para la carta de porte ${number} es ${code}. Es válido durante ${minutes} minutos, una sola vez.\n\nSi no lo ha pedido usted, ignore este mensaje y no dé el código a nadie.\n`,
     ({ code, number, minutes }) =>
-      `Hello,\n\nYour code to sign consignment note ${number} is ${code}. It is valid once, for ${minutes} minutes.\n\nIf you did not ask for it, ignore this message and do not give the code to anyone.\n`,
+      `Hello,\n\nYour code for consignment note ${number} is ${code}. It is valid once, for ${minutes} minutes.\n\nIf you did not ask for it, ignore this message and do not give the code to anyone.\n`,
     ({ code, number, minutes }) =>
-      `Bonjour,\n\nVotre code pour signer la lettre de voiture ${number} est ${code}. Il est valable une seule fois, pendant ${minutes} minutes.\n\nSi vous ne l’avez pas demandé, ignorez ce message et ne donnez le code à personne.\n`,
+      `Bonjour,\n\nVotre code pour la lettre de voiture ${number} est ${code}. Il est valable une seule fois, pendant ${minutes} minutes.\n\nSi vous ne l’avez pas demandé, ignorez ce message et ne donnez le code à personne.\n`,
     ({ code, number, minutes }) =>
-      `Guten Tag,\n\nIhr Code zum Unterschreiben des Frachtbriefs ${number} lautet ${code}. Er gilt einmal, ${minutes} Minuten lang.\n\nWenn Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht und geben Sie den Code nicht weiter.\n`,
+      `Guten Tag,\n\nIhr Code für den Frachtbrief ${number} lautet ${code}. Er gilt einmal, ${minutes} Minuten lang.\n\nWenn Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht und geben Sie den Code nicht weiter.\n`,
     ({ code, number, minutes }) =>
-      `Olá,\n\nO seu código para assinar a declaração de expedição ${number} é ${code}. É válido uma só vez, durante ${minutes} minutos.\n\nSe não o pediu, ignore esta mensagem e não dê o código a ninguém.\n`,
+      `Olá,\n\nO seu código para a declaração de expedição ${number} é ${code}. É válido uma só vez, durante ${minutes} minutos.\n\nSe não o pediu, ignore esta mensagem e não dê o código a ninguém.\n`,
     ({ code, number, minutes }) =>
-      `Buongiorno,\n\nIl suo codice per firmare la lettera di vettura ${number} è ${code}. È valido una sola volta, per ${minutes} minuti.\n\nSe non l’ha richiesto, ignori questo messaggio e non dia il codice a nessuno.\n`,
+      `Buongiorno,\n\nIl suo codice per la lettera di vettura ${number} è ${code}. È valido una sola volta, per ${minutes} minuti.\n\nSe non l’ha richiesto, ignori questo messaggio e non dia il codice a nessuno.\n`,
   ],
 } satisfies { readonly subject: InSix; readonly text: Sentences<CodeFacts>['text'] })
 
@@ -120,7 +120,7 @@ export function invitationMessage(facts: InvitationFacts, language: DocumentLang
   return { subject: subject(said), text: `${text(said)}${more}` }
 }
 
-/** A code to sign with. It stands in the text alone: mail servers log subjects. */
+/** A code to sign with, or to open the driver’s page. It stands in the text alone: mail servers log subjects. */
 export function codeMessage(facts: CodeFacts, language: DocumentLanguage): Words {
   const { subject, text } = codes[language]
   return { subject, text: text(facts) }
