@@ -3,6 +3,7 @@ import { findCompany } from '@ecmr/accounts'
 import { actingFor, type Role } from '@ecmr/domain'
 import t from 'tap'
 import { buildTestPanel } from '../support/panel.js'
+import { form, photograph } from '../support/photographs.js'
 import { until } from '../support/until.js'
 import type { Visit } from '../support/visit.js'
 import { openEverything } from './every-address.js'
@@ -62,6 +63,14 @@ t.test('a note is shared by a handle, whose company is shown first, and revoked'
   t.match(status.html, /<option value="in_transit"/)
   t.notMatch(status.html, /<option value="assigned"/)
   t.equal((await send(jean, `/ecmrs/${note.id}/estado`, { status: 'in_transit' })).status, 303)
+  const files = `/ecmrs/${note.id}/adjuntos`
+  const { formToken = '' } = await jean.open(files)
+  const fields = { _csrf: formToken, once: randomUUID(), kind: 'load_photo' }
+  const { payload, headers } = form(fields, { name: 'carga.jpg', bytes: await photograph() })
+  t.equal((await jean.post(files, payload, headers)).status, 303)
+  const added = await jean.open(files)
+  t.match(added.text, /carga\.jpg/)
+  t.notMatch(added.html, '/retirar', 'only the note’s company withdraws')
   const history = await jean.open(`/ecmrs/${note.id}/historial`)
   t.match(history.text, /Transportes Guadalquivir/)
   const ours = await lucia.open(`/ecmrs/${note.id}`)
@@ -95,12 +104,12 @@ t.test('the pages of a shared note are open by the share, and closed otherwise',
   await jean.open('/idioma/en')
 
   const READ =
-    /^\/ecmrs\/:id(\/(historial|prueba|firmas\/:place|adjuntos\/:attachment\/archivo|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?$/
+    /^\/ecmrs\/:id(\/(historial|prueba|firmas\/:place|adjuntos(\/:attachment\/archivo)?|documentos\/borrador|documentos\/:n\/(pdf|qr|qr\.svg|qr\.png)))?$/
   // The address to sign asks for the sender's signature.
   const ACT: Readonly<Record<Role, RegExp>> = {
-    sender: /^\/ecmrs\/:id\/(firmar|reservas)$/,
-    carrier: /^\/ecmrs\/:id\/(estado|vehiculo|reservas|incidencias)$/,
-    receiver: /^\/ecmrs\/:id\/(reservas|incidencias)$/,
+    sender: /^\/ecmrs\/:id\/(firmar|reservas|adjuntos)$/,
+    carrier: /^\/ecmrs\/:id\/(estado|vehiculo|reservas|incidencias|adjuntos)$/,
+    receiver: /^\/ecmrs\/:id\/(reservas|incidencias|adjuntos)$/,
   }
   for (const access of ['read', 'sender', 'carrier', 'receiver'] as const) {
     const share_id = randomUUID()

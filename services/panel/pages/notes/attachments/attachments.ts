@@ -2,7 +2,6 @@ import { actorNames } from '@ecmr/accounts'
 import { type Added, addAttachment, withdrawAttachment } from '@ecmr/application'
 import type { SentFile } from '@ecmr/attachments'
 import { type AttachmentKind, attachmentKinds, mayActAs, type Note } from '@ecmr/domain'
-import type { RecordedEvent } from '@ecmr/event-store'
 import { fileHeaders } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
@@ -20,9 +19,10 @@ import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { noteSummary, withinRoom } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
-import { ownNote, seenNote } from '../shared/own-note.js'
+import { type FoundNote, ownNote, seenNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
 import { attachmentRows } from './attachment-rows.js'
+import { mayAddTo } from './section.js'
 import { attachmentKindLabels, attachmentTexts, fileFaultTexts } from './texts.js'
 
 interface Address {
@@ -38,16 +38,16 @@ const LONGEST_REASON = 1_000
 
 /** The attachments of a note: shown, added, given out and withdrawn. */
 export const attachmentPages: Pages = (app, context) => {
-  const ownOf = (request: FastifyRequest<Address>) =>
-    ownNote(context, signedIn(request).company.id, request.params.id)
+  const seenBy = (request: FastifyRequest<Address>) =>
+    seenNote(context, signedIn(request).company.id, request.params.id)
   const show = async (request: FastifyRequest<Address>, reply: FastifyReply, form: FormState) =>
-    showAttachments(context, reply, await ownOf(request), form, request.query)
+    showAttachments(context, reply, await seenBy(request), form, request.query)
 
   app.get<Address>(PATH, access.person, async (request, reply) => show(request, reply, emptyForm()))
 
   app.get<Address>(`${PATH}/:attachment/archivo`, access.person, async (request, reply) => {
-    const { id, attachment } = request.params
-    const { note } = await seenNote(context, signedIn(request).company.id, id)
+    const { attachment } = request.params
+    const { note } = await seenBy(request)
     const found = note.attachments.find(({ attachment_id }) => attachment_id === attachment)
     if (found === undefined || found.erased || found.withdrawn_at !== undefined)
       throw new PageProblem('not_found')
@@ -57,8 +57,8 @@ export const attachmentPages: Pages = (app, context) => {
   })
 
   app.post<Address>(`${PATH}/:attachment/retirar`, access.member, async (request, reply) => {
-    const { note } = await ownOf(request)
-    const { attachment: attachmentId } = request.params
+    const { id, attachment: attachmentId } = request.params
+    const { note } = await ownNote(context, signedIn(request).company.id, id)
     const values = valuesOf(request)
     const { language } = request.visitor
     const reason = typedAs(values, 'reason').slice(0, LONGEST_REASON)
@@ -90,7 +90,8 @@ export const attachmentPages: Pages = (app, context) => {
         preParsing: roomForFiles((request) => signedIn(request).company.id),
       },
       async (request, reply) => {
-        const { note } = await ownOf(request)
+        const { note, access: ours } = await seenBy(request)
+        if (!mayAddTo(ours)) throw new PageProblem('not_permitted')
         const values = valuesOf(request)
         const read = readForm(request, values)
         if (!read.ok) return show(request, reply.code(400), { values, faults: read.faults })
@@ -160,7 +161,7 @@ function whyNot(
 async function showAttachments(
   { pool }: PanelContext,
   reply: FastifyReply,
-  { note, events }: { readonly note: Note; readonly events: readonly RecordedEvent[] },
+  { note, events, access: ours }: FoundNote,
   form: FormState,
   query: Address['Querystring'],
 ): Promise<FastifyReply> {
@@ -192,7 +193,8 @@ async function showAttachments(
     fileField: FILE_FIELD,
     mostFiles: MOST_FILES,
     back: `/ecmrs/${note.id}`,
-    mayAdd: mayActAs(signedIn(request).user.role, 'driver'),
+    mayAdd: mayActAs(signedIn(request).user.role, 'driver') && mayAddTo(ours),
+    mayWithdraw: mayActAs(signedIn(request).user.role, 'member') && ours.kind === 'own',
     action: `/ecmrs/${note.id}/adjuntos`,
     styles: ['note-forms.css'],
   })

@@ -1,7 +1,7 @@
 import type { ActorNames } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
-import type { Note } from '@ecmr/domain'
-import type { RecordedEvent } from '@ecmr/event-store'
+import type { Access } from '@ecmr/domain'
+import type { FoundNote } from '../shared/own-note.js'
 import { attachmentRows } from './attachment-rows.js'
 import { attachmentTexts } from './texts.js'
 
@@ -10,14 +10,18 @@ const MOST_SHOWN = 5
 
 /** What a note's page says of its attachments. */
 export function attachmentSection(
-  note: Note,
-  events: readonly RecordedEvent[],
+  { note, events, access }: FoundNote,
   manner: { readonly nameOf: ActorNames; readonly language: Language },
 ) {
   return {
     t: attachmentTexts[manner.language],
     rows: attachmentRows(note, events, manner).slice(0, MOST_SHOWN),
     total: note.attachments.length,
-    mayAdd: note.cancelled_at === undefined,
+    mayAdd: note.cancelled_at === undefined && mayAddTo(access),
   }
+}
+
+/** Whether a company may add files to a note; see `rolesFor`. */
+export function mayAddTo(access: Access): boolean {
+  return access.kind === 'own' || access.roles.length > 0
 }

@@ -122,7 +122,7 @@ export const notePage: Pages = (app, context) => {
             ? undefined
             : erasingView(note, { language, f }),
         tracking: trackingUrl(context.siteUrl, note.ecmr_number),
-        attachments: past ? undefined : attachmentSection(note, events, { nameOf, language }),
+        attachments: past ? undefined : attachmentSection(own, { nameOf, language }),
         documents: past ? undefined : await documentSection(context, note, { language, f }),
       })
     },

@@ -26,6 +26,7 @@ export function isOffered(access: Access, href: string): boolean {
     case 'vehiculo':
       return roles.includes('carrier')
     case 'historial':
+    case 'adjuntos':
       return true
     default:
       return page.endsWith('/qr')
