@@ -46,6 +46,7 @@ testInChromium('the keyboard alone leads through the menu', async ({ t, panel, o
     'Buscar',
     'Inicio',
     'Cartas de porte',
+    'Fichas',
     'Webhooks',
     'Claves API',
     'Conectar IA',
