@@ -41,7 +41,7 @@ testSiteInChromium(
     await page.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor()
     await page.reload()
     await shown(page)
-    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
     t.ok(await page.getByRole('link', { name: 'create one' }).isVisible())
     t.equal(await page.evaluate('sessionStorage.length'), 0)
     // A key of real data, however it got there.
