@@ -9,6 +9,8 @@ import { readJson } from '../validation/read-json.js'
 // Those who name a charset mean the one that JSON has.
 const JSON_TYPES = ['application/json', 'application/json; charset=utf-8']
 
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
 /** Takes bodies as JSON only (415 otherwise), files where a route takes them, and answers JSON only to those who accept it (406 otherwise). */
 export function speakJsonOnly(app: ApiServer): void {
   app.removeAllContentTypeParsers()
@@ -30,8 +32,9 @@ export function speakJsonOnly(app: ApiServer): void {
   app.register(multipart, { limits: FORM_LIMITS })
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { takes } = request.routeOptions.config
-    if (takes !== 'files' && request.headers['content-type']?.toLowerCase().startsWith('multipart/'))
-      done(wrongMediaType(takes))
+    const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/') ?? false
+    // A request to read has no body, whatever its headers say.
+    if (isForm && takes !== 'files' && !READS.has(request.method)) done(wrongMediaType(takes))
     else done(null, payload)
   })
   app.addHook('onRequest', (request, _reply, done) => {
