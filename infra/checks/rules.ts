@@ -38,7 +38,7 @@ const PACKAGES = [
   'web',
   'webhooks',
 ]
-const PARTS = ['accounts/oauth', 'ocr/images', 'evidence/verifier', 'webhooks/overview']
+const PARTS = ['accounts/oauth', 'backend/migrate', 'ocr/images', 'evidence/verifier', 'webhooks/overview']
 const SERVICES = ['api', 'documents-service', 'mcp', 'notifier', 'panel', 'projector', 'relay']
 const DRIVERS = ['pg', '@eventstore/db-client', 'nats']
 const FASTIFY = ['fastify', '@fastify/*']
@@ -146,6 +146,7 @@ export const RULES: readonly Rule[] = [
       'personal-data',
       'postgres',
       'projections',
+      'read-models',
       'runtime',
       'storage',
       'web',

@@ -1,19 +1,9 @@
-import { migrateAccounts } from '@ecmr/accounts'
 import { ASSISTANTS_ROLE, oauthRights } from '@ecmr/accounts/oauth'
-import {
-  migrateAttachments,
-  migrateNumberRegistry,
-  migrateRegisters,
-  migrateSigningLinks,
-} from '@ecmr/application'
+import { backendMigrations } from '@ecmr/backend/migrate'
 import { migrateBroker } from '@ecmr/broker'
-import { DOCUMENTS_ROLE, linkRights, migrateDocumentLinks } from '@ecmr/document-links'
-import { migrateEventStore } from '@ecmr/event-store'
-import { migrateEvidence } from '@ecmr/evidence'
-import { migratePersonalData } from '@ecmr/personal-data'
+import { DOCUMENTS_ROLE, linkRights } from '@ecmr/document-links'
 import { limitRole, type openPool, type Right } from '@ecmr/postgres'
-import { migrateReadModels, readingRights, servingRights } from '@ecmr/read-models'
-import { migrateWebhooks } from '@ecmr/webhooks'
+import { readingRights, servingRights } from '@ecmr/read-models'
 import { webhookOverviewRights } from '@ecmr/webhooks/overview'
 
 /** The roles of services that may do little, and what each is for. */
@@ -44,18 +34,7 @@ export async function createTables(
   pool: ReturnType<typeof openPool>,
   warn: (problem: Error) => void = () => undefined,
 ): Promise<void> {
-  await migrateEventStore(pool)
-  await migratePersonalData(pool)
-  await migrateReadModels(pool)
-  await migrateAccounts(pool)
-  await migrateNumberRegistry(pool)
-  await migrateSigningLinks(pool)
-  await migrateAttachments(pool)
-  await migrateRegisters(pool)
-  await migrateWebhooks(pool)
-  await migrateBroker(pool)
-  await migrateDocumentLinks(pool)
-  await migrateEvidence(pool)
+  for (const migrate of [...backendMigrations, migrateBroker]) await migrate(pool)
   for (const { role, rights, without } of ROLES)
     if (!(await limitRole(pool, role, rights)))
       warn(

@@ -1,17 +1,9 @@
-import { keepAccountsTidy, migrateAccounts } from '@ecmr/accounts'
-import {
-  migrateAttachments,
-  migrateNumberRegistry,
-  migrateRegisters,
-  migrateSigningLinks,
-} from '@ecmr/application'
+import { keepAccountsTidy } from '@ecmr/accounts'
 import { keepReadingLinksTidy } from '@ecmr/accounts/oauth'
 import { openBackend } from '@ecmr/backend'
-import { migrateEventStore } from '@ecmr/event-store'
-import { migratePersonalData } from '@ecmr/personal-data'
-import { migrateReadModels } from '@ecmr/read-models'
+import { backendMigrations } from '@ecmr/backend/migrate'
 import { atPort, claimAddress, drain, runService } from '@ecmr/runtime'
-import { fetchOnDemand, migrateWebhooks } from '@ecmr/webhooks'
+import { fetchOnDemand } from '@ecmr/webhooks'
 import { buildPanel } from './build-panel.js'
 
 /** How long it still listens when it stops, not being ready any more. */
@@ -29,17 +21,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     url: config.databaseUrl,
     name: 'panel',
     connections: 12,
-    migrations: [
-      migrateEventStore,
-      migratePersonalData,
-      migrateReadModels,
-      migrateAccounts,
-      migrateNumberRegistry,
-      migrateSigningLinks,
-      migrateRegisters,
-      migrateAttachments,
-      migrateWebhooks,
-    ],
+    migrations: backendMigrations,
     httpsOnly: true,
     noticeMs: NOTICE_MS,
   })
