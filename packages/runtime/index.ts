@@ -9,6 +9,7 @@ export type {
   DocumentSealSource,
   EventStoreSource,
   EvidenceKeySource,
+  LogFormat,
   LogLevel,
   MailSource,
   ObjectDirectory,
@@ -34,7 +35,8 @@ export { isSecret, SETTINGS } from './config/settings.js'
 export * from './document-metrics.js'
 export { attachmentMetrics } from './attachment-metrics.js'
 export { erasureMetrics } from './erasure-metrics.js'
-export { errorToLog } from './error-to-log.js'
+export { errorToLog } from './log/error-to-log.js'
+export { FIELDS_OF_EVERY_LINE, LOG_FIELDS } from './log/fields.js'
 export * from './in-parallel.js'
 export * from './kept-readings.js'
 export * from './listen-fault.js'

@@ -9,7 +9,7 @@ import { forgetSecrets } from './config/forget-secrets.js'
 import type { ConfigWith, Need } from './config/needs.js'
 import { loadConfig } from './config/parse.js'
 import { diskMetrics } from './disk-metrics.js'
-import { openLog } from './open-log.js'
+import { openLog } from './log/open-log.js'
 import { type ServedMetrics, serveMetrics } from './serve-metrics.js'
 import { sentenceFor } from './start-fault.js'
 import { nothingOpened, signalOfProcess } from './stop.js'
@@ -53,7 +53,7 @@ export async function runService<N extends Need = never>(
   const opened = nothingOpened()
   try {
     const loaded = loadConfig(options)
-    const log = await openLog(loaded.logLevel, options.name)
+    const log = await openLog({ level: loaded.logLevel, format: loaded.logFormat, name: options.name })
     for (const warning of loaded.warnings) log.warn(warning)
     const visible = forgetSecrets()
     if (visible.length > 0)

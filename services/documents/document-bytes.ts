@@ -53,7 +53,7 @@ export function documentBytes(
       away(error instanceof Error ? error : new Error(String(error)))
       return
     }
-    if (!unreadable.has(sha256)) log?.error({ sha256, fault: error.fault }, 'a document cannot be served')
+    if (!unreadable.has(sha256)) log?.error({ sha256, reason: error.fault }, 'a document cannot be served')
     unreadable.set(sha256, true)
   }
 

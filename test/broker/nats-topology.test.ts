@@ -101,6 +101,6 @@ t.test('what we need of NATS', { skip: withoutNatsServer }, async (t) => {
     await publishAtLast(tested, third)
     await consumer.count(3)
     t.strictSame(consumer.ids(), [first.id, second.id, third.id])
-    t.match(said.at(-2), { details: { stream: 'ECMR_EVENTS' }, message: /was missing and was created/ })
+    t.match(said.at(-2), { details: { nats_stream: 'ECMR_EVENTS' }, message: /was missing and was created/ })
   })
 })

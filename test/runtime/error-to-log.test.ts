@@ -14,16 +14,31 @@ t.test('an error of PostgreSQL is logged without the row that it is about', asyn
   for (const statement of [
     `insert into drawers values ('a secret', null)`,
     `insert into drawers values (null, '{"a": "a secret", broken}')`,
+    `select 'a secret'::integer`,
   ]) {
     await client.query(statement).catch((err: unknown) => log.error({ err }, 'not kept'))
   }
-  t.equal(lines.length, 2)
+  t.equal(lines.length, 3)
+  t.match(lines[2], 'invalid input syntax for type integer')
   t.notMatch(lines.join(''), 'a secret')
   const [first = ''] = lines
   t.match(JSON.parse(first), {
     msg: 'not kept',
     err: { message: /violates check constraint/, code: '23514', constraint: String, stack: /error-to-log/ },
   })
+})
+
+t.test('JSON that cannot be read is not repeated', (t) => {
+  const thrown = (): unknown => {
+    try {
+      return JSON.parse('Zoraida Quintanilla')
+    } catch (error) {
+      return errorToLog(error)
+    }
+  }
+  t.match(thrown(), { type: 'SyntaxError', message: /is not valid JSON/, stack: /error-to-log/ })
+  t.notMatch(JSON.stringify(thrown()), 'Zoraida')
+  t.end()
 })
 
 t.test('whatever else is thrown is logged as it is', async (t) => {

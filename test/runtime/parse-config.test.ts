@@ -53,6 +53,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
     mcp: { allowedOrigins: [], clientDocuments: true },
     rateLimits: { perKeyPerMinute: 600, perCompanyPerMinute: 3_000, publicPerMinute: 60 },
     logLevel: 'info',
+    logFormat: 'auto',
     trustProxy: false,
     secretFiles: [],
     warnings: [],

@@ -127,7 +127,7 @@ async function carry({ pool, store, signal, log, metrics, clock }: AuditTrailOpt
       ...(clock && { clock }),
       onSetAside: ({ id, company_id, type, reason }) =>
         log.error(
-          { event_id: id, company_id, type, reason },
+          { event_id: id, company_id, event_type: type, reason },
           'the event log cannot take an account change; it is set aside, see "ecmr audit pending"',
         ),
     })

@@ -108,7 +108,7 @@ export function keepAccountsTidy(options: {
   const work = async (): Promise<void> => {
     const pruned = await pruneAccounts(pool)
     if (Object.values(pruned).some((count) => count > 0))
-      log.info(pruned, 'ended sessions, links and tokens were deleted')
+      log.info({ deleted: pruned }, 'ended sessions, links and tokens were deleted')
   }
   const onFault = (error: unknown) =>
     log.error({ err: error }, 'ended sessions, links and tokens cannot be deleted; tried again')

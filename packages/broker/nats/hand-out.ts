@@ -110,9 +110,9 @@ async function putAside(poison: Poison, waiting: Set<Msg>, options: HandingOut):
   const msgId = headerOf(message, 'Nats-Msg-Id')
   const details = {
     consumer: name,
-    subject: message.subject,
-    sequence: streamPositionOf(message).sequence,
-    msg_id: msgId,
+    nats_subject: message.subject,
+    nats_sequence: streamPositionOf(message).sequence,
+    event_id: msgId,
     reason,
   }
   log?.error(details, 'a message that cannot be handled was put into the stream ECMR_POISON')

@@ -62,7 +62,7 @@ export async function ensureStreams(
   for (const wanted of STREAMS) {
     const found = (await streamOf(jsm, wanted.name)) ?? (await addStream(jsm, wanted, replicas))
     if (found === undefined) {
-      log?.warn({ stream: wanted.name }, 'a stream of NATS was missing and was created')
+      log?.warn({ nats_stream: wanted.name }, 'a stream of NATS was missing and was created')
       continue
     }
     const differing = differences(wanted, found.config)

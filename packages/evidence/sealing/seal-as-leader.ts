@@ -65,8 +65,8 @@ async function seal(options: Sealing): Promise<void> {
   const { pool, store, key, evidence, signal, log, metrics, clock = () => new Date() } = options
   const problems = openProblems((subject, problem) => {
     metrics?.failing(subject, problem !== undefined)
-    if (problem === undefined) log.info({ subject }, 'evidence: works again')
-    else log.warn({ subject, problem }, 'evidence: does not work, and is tried again')
+    if (problem === undefined) log.info({ about: subject }, 'evidence: works again')
+    else log.warn({ about: subject, problem }, 'evidence: does not work, and is tried again')
   })
   const objects = evidence.checkpoints && openNamedObjects(evidence.checkpoints, { log })
   const common = { pool, signal, ...(metrics && { metrics }) }

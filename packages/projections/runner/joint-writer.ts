@@ -84,7 +84,7 @@ export function jointWriter(pool: Pool, log?: Pick<RunnerLog, 'warn'>): WriteBat
   function onFailure(error: unknown): void {
     if (performance.now() - saidAt < SAY_EVERY_MS) return
     saidAt = performance.now()
-    log?.warn({ error: messageOf(error) }, 'projections cannot be written together; each is written alone')
+    log?.warn({ reason: messageOf(error) }, 'projections cannot be written together; each is written alone')
   }
 
   function putApart({ target }: Pick<Waiting, 'target'>): void {

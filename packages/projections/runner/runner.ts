@@ -129,13 +129,13 @@ async function project<Row>(
 function report<Row>({ projection, log, metrics }: LeadOptions<Row>, { unknown, held }: Written): void {
   for (const { type, position } of unknown) {
     metrics?.skipped(projection.name, type)
-    log?.warn({ projection: projection.name, type, position }, 'event of an unknown type skipped')
+    log?.warn({ projection: projection.name, event_type: type, position }, 'event of an unknown type skipped')
   }
   for (const { event, error } of held) {
     if (error === null) continue
     metrics?.parked(projection.name)
     log?.error(
-      { projection: projection.name, stream: event.stream, position: event.position, error },
+      { projection: projection.name, stream: event.stream, position: event.position, reason: error },
       'stream parked',
     )
   }

@@ -91,6 +91,9 @@ export interface OperatorInfo {
   readonly privacyPolicyUrl: string | undefined
 }
 
+/** `auto`: pretty at a terminal, JSON elsewhere. */
+export type LogFormat = 'auto' | 'json' | 'pretty'
+
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /** The configuration of every process, parsed once at its start. */
@@ -163,6 +166,7 @@ export interface Config {
     readonly publicPerMinute: number
   }
   readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
   /** whose X-Forwarded-For is trusted for the client address: none, that many proxies' in front of us, or these networks' */
   readonly trustProxy: false | number | readonly string[]
   /** the files that secrets were read from, and those that are secret */

@@ -97,6 +97,7 @@ export function withDefaults(
       publicPerMinute: given.PUBLIC_RATE_LIMIT_PER_MINUTE ?? 60,
     },
     logLevel: given.LOG_LEVEL ?? 'info',
+    logFormat: given.LOG_FORMAT ?? 'auto',
     trustProxy: given.TRUST_PROXY ?? false,
     warnings,
   }

@@ -282,6 +282,13 @@ export const SETTINGS = Type.Object({
     unset: 'info',
     read: (text) => oneOf(LOG_LEVELS, text),
   }),
+  LOG_FORMAT: setting({
+    about:
+      'How lines of the log look: JSON for programs, pretty for people. Default: pretty at a terminal, else json',
+    allowed: 'json or pretty',
+    unset: 'json',
+    read: (text) => oneOf(['json', 'pretty'], text),
+  }),
   TRUST_PROXY: setting({
     about: 'Reverse proxies in front, whose X-Forwarded-For is trusted: their number or their networks',
     allowed: 'off, how many proxies are in front, such as 1, or their networks',

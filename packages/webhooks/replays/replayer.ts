@@ -83,7 +83,7 @@ function advancing({
       const advance = await advanceReplay({ ...options, clock, onSkipped }, id)
       problems.delete(id)
       if (skipped.length > 0) {
-        const details = { replay_id: id, events: skipped.length, first: skipped[0] }
+        const details = { replay_id: id, events: skipped.length, reason: skipped[0] }
         log?.error(details, 'events cannot be replayed, because they cannot be read')
       }
       return advance === 'page' || advance === 'ended'

@@ -19,7 +19,7 @@ export function keepRetention(options: {
   const { pool, signal, log, clock = () => new Date() } = options
   const work = async (): Promise<void> => {
     const pruned = await prune({ pool, signal, now: clock() })
-    if (pruned && hasDeleted(pruned)) log?.info(pruned, 'old webhook deliveries were deleted')
+    if (pruned && hasDeleted(pruned)) log?.info({ deleted: pruned }, 'old webhook deliveries were deleted')
   }
   const onFault = (error: unknown) =>
     log?.error({ err: error }, 'old webhook deliveries cannot be deleted; tried again')

@@ -19,7 +19,7 @@ export function keepReadingLinksTidy(options: {
   const { pool, log, signal } = options
   const work = async (): Promise<void> => {
     const changed = await pruneReadingLinks(pool)
-    if (changed > 0) log.info({ changed }, 'expired links for documents were erased')
+    if (changed > 0) log.info({ links: changed }, 'expired links for documents were erased')
   }
   const onFault = (error: unknown) =>
     log.error({ err: error }, 'expired links for documents cannot be erased; tried again')

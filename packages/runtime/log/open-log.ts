@@ -1,0 +1,30 @@
+import { type LoggerOptions, type Logger, pino } from 'pino'
+import type { LogFormat, LogLevel } from '../config/config.js'
+import { errorToLog } from './error-to-log.js'
+import { knownFields } from './known-fields.js'
+
+/**
+ * The log of a service, to the standard output. Its lines have the fields of `LOG_FIELDS` and no others.
+ *
+ * @param options.format `json`: a line of JSON each; `pretty`: for people; `auto`: pretty at a terminal and JSON elsewhere
+ * @param options.name of the service, in every line
+ */
+export async function openLog({ level, format, name }: LogOptions): Promise<Logger> {
+  const options: LoggerOptions = {
+    level,
+    name,
+    serializers: { err: errorToLog },
+    formatters: { log: knownFields },
+  }
+  const isTerminal = process.stdout.isTTY === true
+  if (format === 'json' || (format === 'auto' && !isTerminal)) return pino(options)
+  const { default: pretty } = await import('pino-pretty')
+  const look = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true, colorize: isTerminal }
+  return pino(options, pretty(look))
+}
+
+interface LogOptions {
+  readonly level: LogLevel
+  readonly format: LogFormat
+  readonly name: string
+}
