@@ -1,6 +1,6 @@
-import { type Migrations, migrate } from '@ecmr/postgres'
+import { type Migrations, type TablesStep, tablesOf } from '@ecmr/postgres'
 import { sql } from 'kysely'
-import type { ClientBase, Pool } from 'pg'
+import type { ClientBase } from 'pg'
 import { liveSchema, type Projection } from './runner/projection.js'
 import { inTransaction } from './runner/transaction.js'
 
@@ -49,19 +49,21 @@ const migrations: Migrations = {
 }
 
 /**
- * Creates checkpoints, parked events, and every read model that is missing. Changing the shape of one that is there is
+ * What creates checkpoints, parked events, and every read model that is missing. Changing the shape of one that is there is
  * the business of a rebuild.
  *
  * @param changes of tables that are there; their names are ordered together with the engine's own
  */
-export async function migrateProjections(
-  pool: Pool,
+export function projectionTables(
   projections: readonly Projection<unknown>[],
   changes: Migrations = {},
-): Promise<void> {
-  await migrate(pool, 'projections', { ...migrations, ...changes })
-  for (const projection of projections) {
-    await inTransaction(pool, (db) => createIfMissing(db, projection))
+): TablesStep {
+  const ownTables = tablesOf('projections', { ...migrations, ...changes })
+  return async (pool) => {
+    await ownTables(pool)
+    for (const projection of projections) {
+      await inTransaction(pool, (db) => createIfMissing(db, projection))
+    }
   }
 }
 

@@ -1,7 +1,6 @@
-import type { Migrations } from '@ecmr/postgres'
-import { migrateProjections } from '@ecmr/projections'
+import type { Migrations, TablesStep } from '@ecmr/postgres'
+import { projectionTables } from '@ecmr/projections'
 import { type Kysely, sql } from 'kysely'
-import type { Pool } from 'pg'
 import { BYTES, countUsage, erasureIndex, timeIndexes, usage } from './history/table.js'
 import { deliveryIndex, filterIndexes, lateIndexes, orderIndexes } from './list/table.js'
 import { writeTextsAnew } from './list/write-texts-anew.js'
@@ -72,6 +71,4 @@ async function isThere(db: Kysely<unknown>, table: string): Promise<boolean> {
 }
 
 /** Creates what projections and their queries need: checkpoints, parked events, and every read model that is missing. */
-export async function migrateReadModels(pool: Pool): Promise<void> {
-  await migrateProjections(pool, projections, changes)
-}
+export const migrateReadModels: TablesStep = projectionTables(projections, changes)

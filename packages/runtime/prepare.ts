@@ -1,11 +1,12 @@
 import { reasonOf } from './reason.js'
 import { retryUntilAborted } from './retry.js'
+import { StartFault } from './start-fault.js'
 
 const MAX_DELAY_MS = 2_000
 
 /** Something that has to be done once before a process can work, however long that takes. */
 export interface Preparation {
-  /** true when it is done, false when the signal aborted before */
+  /** true when it is done, false when the signal aborted before; rejects with a StartFault, which trying again does not remove */
   readonly done: Promise<boolean>
   /** when it was tried for the first time, however that ended */
   readonly tried: Promise<unknown>
@@ -16,7 +17,7 @@ export interface Preparation {
 }
 
 /**
- * Does something until it succeeds, with growing pauses between tries of two seconds at most. An error whose message ends in
+ * Does something until it succeeds, with growing pauses between tries of two seconds at most; a StartFault ends it. An error whose message ends in
  * a full stop is taken for the sentence about it.
  *
  * @param options.what is being prepared, as the beginning of a sentence: `The tables`
@@ -48,7 +49,14 @@ export function prepare(options: {
     firstTry ??= trying.catch(() => undefined)
     return trying
   }
-  const done = retryUntilAborted(once, { signal, maxDelayMs: MAX_DELAY_MS }).then((isDone) => isDone === true)
+  const onError = (error: unknown): void => {
+    if (error instanceof StartFault) throw error
+  }
+  const done = retryUntilAborted(once, { signal, maxDelayMs: MAX_DELAY_MS, onError }).then(
+    (isDone) => isDone === true,
+  )
+  // It may reject before anyone waits for it.
+  done.catch(() => undefined)
   return {
     done,
     tried: Promise.resolve(firstTry),

@@ -60,6 +60,7 @@ t.test('a database with notes and nothing that runs', async (t) => {
     // The server of the tests does without, for speed.
     database: { status: 'problem', says: /^PostgreSQL runs without fsync/ },
     'time zones': { status: 'ok' },
+    tables: { status: 'ok', says: /^The tables are those of this release, \d/ },
     clock: { status: 'ok' },
     'event log': { status: 'ok', says: 'The event log in PostgreSQL takes events.' },
     'secret key': { status: 'ok' },
@@ -189,4 +190,24 @@ t.test('limits of JetStream', async (t) => {
   t.match(aboutBroker(1, { ...look, storage: { most: 1_000, used: 900 } }), [{ status: 'problem' }])
   t.match(aboutBroker(1, { ...look, events: { ...events, mostBytes: 1_000 } }), [{ status: 'problem' }])
   t.match(aboutBroker(1, { ...look, events: { ...events, mostMessages: 6 } }), [{ status: 'problem' }])
+})
+
+t.test('tables of another release are told, with what to do', async (t) => {
+  const { ecmr, pool } = await openCli(t, { tables: true })
+  const tables = async () => found(await ecmr('doctor --json')).tables
+  const made = (name: string) =>
+    pool.query('insert into webhooks.kysely_migration values ($1, now()::text)', [name])
+  await made('0998-more.expand')
+  t.match(await tables(), { status: 'warning', says: /added to the tables: webhooks 0998-more\.expand\./ })
+  await made('0999-fewer')
+  t.match(await tables(), {
+    status: 'problem',
+    says: /changed the tables: .*webhooks 0999-fewer\. Processes of this release do not start\./,
+    todo: /^Use the newer release, or restore the backup/,
+  })
+  const { code, stderr } = await ecmr('store migrate')
+  t.equal(code, 1)
+  t.match(stderr, /The tables in the schema webhooks .* does not know 0998-more\.expand, 0999-fewer\./)
+  await pool.query("delete from webhooks.kysely_migration where name > '0008'")
+  t.match(await tables(), { status: 'warning', says: /are older than this release: webhooks 0008-/ })
 })

@@ -1,5 +1,5 @@
-import { type Migrations, migrate, openPool } from '@ecmr/postgres'
-import { sql } from 'kysely'
+import { type Migrations, migrate, openPool, schemaDifference } from '@ecmr/postgres'
+import { type Migration, sql } from 'kysely'
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
 
@@ -41,8 +41,31 @@ t.test('migrations', async (t) => {
     t.strictSame(await tables(), ['first', 'second'])
   })
 
-  await t.test('a database newer than the code is refused', async (t) => {
-    await t.rejects(migrate(pool, 'things', FIRST), /0002-second/)
+  await t.test('a database newer than the code is refused, with what to do', async (t) => {
+    await t.rejects(migrate(pool, 'things', FIRST), {
+      name: 'SchemaIsNewer',
+      message:
+        /schema things .* newer release .* does not know 0002-second\. Start the newer release again; /,
+    })
+    t.strictSame(await schemaDifference(pool, 'things', ['0001-first', '0003-third']), {
+      unknown: ['0002-second'],
+      missing: ['0003-third'],
+    })
+    t.strictSame(await schemaDifference(pool, 'nothing', ['0001-first']), {
+      unknown: [],
+      missing: ['0001-first'],
+    })
+  })
+
+  await t.test('what a newer release has only added is left alone by the one before', async (t) => {
+    const nothing: Migration = { up: async () => undefined }
+    const newer = { ...BOTH, '0002-second.expand': nothing }
+    await migrate(pool, 'things', newer)
+    await t.resolves(migrate(pool, 'things', BOTH))
+    await t.rejects(migrate(pool, 'things', FIRST), /does not know 0002-second, 0002-second\.expand\./)
+    const other = { ...BOTH, '0002-also-added': nothing }
+    await t.rejects(migrate(pool, 'things', other), { name: 'SchemaIsNewer' }, 'it would come in between')
+    await pool.query("delete from things.kysely_migration where name = '0002-second.expand'")
   })
 
   await t.test('a failing migration leaves nothing half done', async (t) => {

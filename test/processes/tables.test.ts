@@ -3,6 +3,7 @@ import { openPool } from '@ecmr/postgres'
 import pg from 'pg'
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
+import { NOWHERE, startUnready } from './service.js'
 import { until } from '../support/until.js'
 
 /** The advisory lock under which kysely applies migrations. */
@@ -36,4 +37,19 @@ t.test('a process that dies while creating tables does not block others', async 
   }, 'it to wait')
   await pool.query('select pg_terminate_backend($1)', [me[0].pid])
   await t.resolves(creating)
+})
+
+t.test('a process that meets the tables of a newer release says so and stops', async (t) => {
+  const url = await testDatabase(t)
+  const pool = openPool({ url, max: 1, name: 'test' })
+  t.teardown(() => pool.end())
+  await createTables(pool)
+  await pool.query("insert into privacy.kysely_migration values ('0999-sealed-otherwise', now()::text)")
+  for (const name of ['api', 'projector', 'notifier', 'panel'] as const) {
+    const process = startUnready(t, name, { DATABASE_URL: url, NATS_URL: NOWHERE.nats })
+    t.equal(await process.ended, 1, `${name} stops`)
+    const [sentence] = process.output().match(/^The tables in the schema privacy .*$/m) ?? []
+    t.match(sentence, /newer release .* does not know 0999-sealed-otherwise\. Start the newer release again;/)
+    t.notMatch(process.output(), /^ +at /m, 'no stack')
+  }
 })

@@ -1,4 +1,4 @@
-import { prepare } from '@ecmr/runtime'
+import { prepare, StartFault } from '@ecmr/runtime'
 import t from 'tap'
 
 t.test('what has to be done is tried until it succeeds', async (t) => {
@@ -45,4 +45,19 @@ t.test('it says why it is not done, and gives up when the process stops', async 
   })
   t.equal(await preparation.done, false)
   t.equal(preparation.problem(), 'The tables cannot be prepared: no room.')
+})
+
+t.test('what only an operator can put right is not tried again', async (t) => {
+  let tries = 0
+  const preparation = prepare({
+    what: 'The tables',
+    async action() {
+      tries += 1
+      throw new StartFault('They are newer than this release.')
+    },
+    signal: new AbortController().signal,
+  })
+  await t.rejects(preparation.done, { message: 'They are newer than this release.' })
+  t.equal(tries, 1)
+  t.equal(preparation.problem(), 'They are newer than this release.')
 })

@@ -1,4 +1,4 @@
-import { type Migrations, migrate, type openPool } from '@ecmr/postgres'
+import { type Migrations, type openPool, type TablesStep, tablesOf } from '@ecmr/postgres'
 import { sql } from 'kysely'
 
 export type Pool = ReturnType<typeof openPool>
@@ -33,6 +33,4 @@ const migrations: Migrations = {
 }
 
 /** Creates the tables for checkpoints and for the relay's status. */
-export async function migrateBroker(pool: Pool): Promise<void> {
-  await migrate(pool, 'broker', migrations)
-}
+export const migrateBroker: TablesStep = tablesOf('broker', migrations)

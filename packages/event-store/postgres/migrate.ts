@@ -1,4 +1,4 @@
-import { migrate } from '@ecmr/postgres'
+import { type TablesStep, tablesOf } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import type { EventStoreLocation } from '../open.js'
 import { log } from './migrations/0001-log.js'
@@ -13,16 +13,14 @@ import { uncompressed } from './migrations/0006-uncompressed.js'
  *
  * @throws the database's error when it cannot
  */
-export async function migrateEventStore(pool: Pool): Promise<void> {
-  await migrate(pool, 'log', {
-    '0001-log': log,
-    '0002-copies': copies,
-    '0003-home': home,
-    '0004-chain': chain,
-    '0005-write-probe': writeProbe,
-    '0006-uncompressed': uncompressed,
-  })
-}
+export const migrateEventStore: TablesStep = tablesOf('log', {
+  '0001-log': log,
+  '0002-copies': copies,
+  '0003-home': home,
+  '0004-chain': chain,
+  '0005-write-probe': writeProbe,
+  '0006-uncompressed': uncompressed,
+})
 
 type Kind = EventStoreLocation['kind']
 

@@ -1,5 +1,4 @@
-import { migrate } from '@ecmr/postgres'
-import type { Pool } from 'pg'
+import { type TablesStep, tablesOf } from '@ecmr/postgres'
 import * as dataKeys from './0001-data-keys.js'
 import * as erasures from './0002-erasures.js'
 
@@ -7,6 +6,7 @@ import * as erasures from './0002-erasures.js'
  * Creates the schema `privacy`, where data keys are kept beside the log, or brings it up to date. It is not called `ecmr`: many
  * databases are used by a user of that name, whose search path would begin with it.
  */
-export async function migratePersonalData(pool: Pool): Promise<void> {
-  await migrate(pool, 'privacy', { '0001-data-keys': dataKeys, '0002-erasures': erasures })
-}
+export const migratePersonalData: TablesStep = tablesOf('privacy', {
+  '0001-data-keys': dataKeys,
+  '0002-erasures': erasures,
+})

@@ -1,5 +1,5 @@
 import { migrateIdempotency } from '@ecmr/application'
-import { migrate } from '@ecmr/postgres'
+import { tablesOf } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import * as webhooks from './0001-webhooks.js'
 import * as management from './0002-webhook-management.js'
@@ -10,17 +10,19 @@ import * as attemptSignatures from './0006-attempt-signatures.js'
 import * as metadata from './0007-metadata.js'
 import * as sharedNotes from './0008-shared-notes.js'
 
+const tables = tablesOf('webhooks', {
+  '0001-webhooks': webhooks,
+  '0002-webhook-management': management,
+  '0003-fair-planning': fairPlanning,
+  '0004-commands-moved': commandsMoved,
+  '0005-document-urls': documentUrls,
+  '0006-attempt-signatures': attemptSignatures,
+  '0007-metadata': metadata,
+  '0008-shared-notes': sharedNotes,
+})
+
 /** Creates the schema `webhooks`, or brings it up to date, with the idempotency keys that its commands are recorded in. */
 export async function migrateWebhooks(pool: Pool): Promise<void> {
   await migrateIdempotency(pool)
-  await migrate(pool, 'webhooks', {
-    '0001-webhooks': webhooks,
-    '0002-webhook-management': management,
-    '0003-fair-planning': fairPlanning,
-    '0004-commands-moved': commandsMoved,
-    '0005-document-urls': documentUrls,
-    '0006-attempt-signatures': attemptSignatures,
-    '0007-metadata': metadata,
-    '0008-shared-notes': sharedNotes,
-  })
+  await tables(pool)
 }

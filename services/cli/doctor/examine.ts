@@ -7,6 +7,7 @@ import { checksOfDatabase } from './database.js'
 import { checksOfWork } from './derived.js'
 import { asSentence, type Check, type Finding, lookAt, notChecked, ok, problem, warning } from './finding.js'
 import { checksOfMachine } from './machine.js'
+import { checksOfTables } from './schema.js'
 import { checksOfLog, checksOfServers } from './servers.js'
 
 const STATEMENT_MS = 8_000
@@ -77,7 +78,12 @@ async function withDatabase(
   try {
     await look(checksOfDatabase(pool))
     const tables = await hasTables(pool).catch(() => undefined)
-    if (tables) await look([...checksOfLog(pool, openStore), ...checksOfWork(config, pool, openStore)])
+    if (tables)
+      await look([
+        ...checksOfTables(pool),
+        ...checksOfLog(pool, openStore),
+        ...checksOfWork(config, pool, openStore),
+      ])
     else if (tables === false)
       find({
         check: 'tables',

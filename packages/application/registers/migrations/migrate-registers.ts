@@ -1,8 +1,5 @@
-import { migrate } from '@ecmr/postgres'
-import type { Pool } from 'pg'
+import { type TablesStep, tablesOf } from '@ecmr/postgres'
 import * as entries from './0001-entries.js'
 
 /** Creates the schema `registers`, or brings it up to date. */
-export async function migrateRegisters(pool: Pool): Promise<void> {
-  await migrate(pool, 'registers', { '0001-entries': entries })
-}
+export const migrateRegisters: TablesStep = tablesOf('registers', { '0001-entries': entries })
