@@ -54,12 +54,15 @@ export function isExpansion(name: string): boolean {
 }
 
 async function migrationsIn(pool: Pool, schema: string): Promise<readonly string[]> {
-  const table = `${escapeIdentifier(schema)}.kysely_migration`
-  const { rows } = await pool.query<{ is_there: boolean }>('select to_regclass($1) is not null as is_there', [
-    table,
-  ])
-  if (rows[0]?.is_there !== true) return []
-  const made = await pool.query<{ name: string }>(`select name from ${table} order by name`)
+  // `to_regclass` would have the connection remember that there is no such schema, past the moment when another makes it.
+  const { rows } = await pool.query(
+    "select from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = $1 and relname = 'kysely_migration'",
+    [schema],
+  )
+  if (rows.length === 0) return []
+  const made = await pool.query<{ name: string }>(
+    `select name from ${escapeIdentifier(schema)}.kysely_migration order by name`,
+  )
   return made.rows.map(({ name }) => name)
 }
 

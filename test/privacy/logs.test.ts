@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { FIELDS_OF_EVERY_LINE, LOG_FIELDS } from '@ecmr/runtime'
 import pg from 'pg'
 import t from 'tap'
-import { startOn } from '../all-in-one/service.js'
+import { customerAt, startOn } from '../all-in-one/service.js'
+import { newCustomer } from '../processes/customer.js'
 import { testDatabase } from '../support/database.js'
 import { startMailServer } from '../support/mail-server.js'
 import { freePort } from '../support/port-of.js'
@@ -47,8 +48,11 @@ t.test('nothing that was planted all over the service stands in its log, at any 
     SMTP_URL: mail.url,
     MAIL_FROM: 'notes@example.com',
     WEBHOOK_RETRY_SCHEDULE: '0s,0.05s',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
   })
-  const { url, customer, key = '' } = service
+  const { url } = service
+  const { key } = await newCustomer(DATABASE_URL)
+  const customer = customerAt(url, key)
   const statuses = new Set<number>()
   async function ask(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') {
     const answer = await fetch(`${url}${path}`, {
@@ -61,7 +65,7 @@ t.test('nothing that was planted all over the service stands in its log, at any 
     return answer.text()
   }
   await customer.registerWebhook({
-    url: `http://127.0.0.1:${await freePort()}/${PLANTED.reason}`,
+    url: `https://127.0.0.1:${await freePort()}/${PLANTED.reason}`,
     events: ['ecmr.created'],
   })
   const { id } = await customer.createEcmr(note)
