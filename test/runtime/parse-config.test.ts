@@ -105,6 +105,7 @@ t.test('every variable is read', async (t) => {
     COMPANY_RATE_LIMIT_PER_MINUTE: '1500',
     PUBLIC_RATE_LIMIT_PER_MINUTE: '5',
     LOG_LEVEL: 'debug',
+    LOG_FORMAT: 'pretty',
     TRUST_PROXY: '10.1.0.0/16, 192.168.1.7',
   })
   const s3 = {
@@ -171,6 +172,7 @@ t.test('every variable is read', async (t) => {
     },
     rateLimits: { perKeyPerMinute: 1000, perCompanyPerMinute: 1500, publicPerMinute: 5 },
     logLevel: 'debug',
+    logFormat: 'pretty',
     trustProxy: ['10.1.0.0/16', '192.168.1.7/32'],
     secretFiles: ['/run/secrets/seal.p12', '/run/secrets/evidence.key'],
     warnings: [],
@@ -394,6 +396,7 @@ const REFUSED: Record<string, readonly string[]> = {
   COMPANY_RATE_LIMIT_PER_MINUTE: ['0', 'x'],
   PUBLIC_RATE_LIMIT_PER_MINUTE: ['0'],
   LOG_LEVEL: ['INFO', 'verbose'],
+  LOG_FORMAT: ['auto', 'text'],
   TRUST_PROXY: ['maybe', 'true', 'on', '0', '11', '10.0.0.0/33'],
 }
 
