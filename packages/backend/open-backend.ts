@@ -64,6 +64,7 @@ import {
   readingMetrics,
   type Service,
   VERSION,
+  watchCertificates,
 } from '@ecmr/runtime'
 import { spoolDirectory, storageMetrics } from '@ecmr/storage'
 import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
@@ -146,6 +147,8 @@ export interface Backend {
   keepNotices(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Seals the event log, in one process at a time, until the signal aborts; at once when no key is set up. */
   sealLog(signal: AbortSignal, pool?: Pool): Promise<void>
+  /** Shows until when certificates are valid, until the signal aborts. */
+  watchCertificates(signal: AbortSignal): Promise<void>
   /** Carries account changes into the event log until the signal aborts. */
   keepAuditTrail(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Carries who fetched documents into the event log until the signal aborts. */
@@ -219,7 +222,7 @@ export async function openBackend(
   const looked = attachmentMetrics(registry)
   const observeFiles = { rendering: counted.rendered, storage: storageMetrics(registry) }
   const opening = openDocumentFiles({ config, box: secrets, log, observe: observeFiles })
-  const { files, close: closeFiles } = await opening
+  const { files, sealEnds, close: closeFiles } = await opening
   closeWith(closeFiles)
   const uploads = openUploads(spoolDirectory(config.storage))
   closeWith(() => uploads.close())
@@ -320,6 +323,8 @@ export async function openBackend(
         onError: (error) => log.warn({ err: error }, 'notices are not mailed for a moment'),
       })
     },
+    watchCertificates: (signal) =>
+      watchCertificates({ siteUrl: config.siteUrl, sealEnds, registry, signal, log }),
     keepAuditTrail: (signal, from = pool) =>
       keepAuditTrail({
         pool: from,

@@ -13,6 +13,8 @@ import { type ObserveStorage, openObjectStorage } from '@ecmr/storage'
 /** What makes the documents of notes and keeps them, opened. */
 export interface OpenDocumentFiles {
   readonly files: DocumentFiles
+  /** of the certificate that seals documents; undefined: none does */
+  readonly sealEnds: Date | undefined
   close(): Promise<void>
 }
 
@@ -48,6 +50,7 @@ export async function openDocumentFiles(options: {
   }
   return {
     files: { render, storage, box, check, ...(seal && { sealHolder: seal.holder }) },
+    sealEnds: seal?.validUntil,
     close: () => renderer.close(),
   }
 }

@@ -1,6 +1,8 @@
 export * from './abort.js'
 export * from './audit-metrics.js'
 export type { BackgroundWork } from './background-work.js'
+export { certificateEnd } from './certificate-end.js'
+export { watchCertificates } from './certificate-metrics.js'
 export * from './claim-address.js'
 export { atPort } from './config/at-port.js'
 export type {

@@ -1,17 +1,6 @@
 import type { FastifyReply, FastifyTypeProvider } from 'fastify'
-import { Histogram } from 'prom-client'
+import { type HttpService, requestMetrics } from './request-metrics.js'
 import type { WebDependencies, WebServer } from './server.js'
-
-/** The histograms of request durations, one for each service. */
-const HISTOGRAMS = {
-  api: ['ecmr_http_request_duration_seconds', 'Time from request to answer'],
-  panel: ['ecmr_panel_request_duration_seconds', 'Time from request to page'],
-  documents: ['ecmr_documents_request_duration_seconds', 'Time from request to answer'],
-  mcp: ['ecmr_mcp_request_duration_seconds', 'Time from request to answer'],
-} as const
-
-/** The buckets of all our durations of requests and tools, seconds. */
-export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /**
  * Logs each request at level debug, measures it, and closes idle connections while the process stops. Logs and metrics have the
@@ -19,26 +8,18 @@ export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
  */
 export function observeRequests<Provider extends FastifyTypeProvider>(
   app: WebServer<Provider>,
-  service: keyof typeof HISTOGRAMS,
+  service: HttpService,
   { metrics, shutdownSignal }: Pick<WebDependencies, 'metrics' | 'shutdownSignal'>,
 ): void {
   closeConnectionsOnShutdown(app, shutdownSignal)
   if (app.log.level === 'debug' || app.log.level === 'trace') logRequests(app)
   if (metrics === undefined) return
-  const [name, help] = HISTOGRAMS[service]
-  const durations = new Histogram({
-    name,
-    help,
-    labelNames: ['method', 'route', 'status'],
-    buckets: DURATION_BUCKETS,
-    registers: [metrics],
-  })
+  const count = requestMetrics(metrics, service)
   app.addHook('onResponse', (request, reply, done) => {
     // How long a stream was open says nothing about how fast answers are.
     const type = request.method === 'GET' ? `${reply.getHeader('content-type')}` : ''
     if (type.startsWith('text/event-stream')) return done()
-    const route = request.routeOptions.url ?? 'unknown'
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    count(reply)
     done()
   })
 }

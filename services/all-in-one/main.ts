@@ -8,7 +8,7 @@ import { MCP_PATHS, openMcp } from '@ecmr/mcp'
 import { documentUrls, notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { openEvents } from '@ecmr/personal-data'
 import { buildPanel } from '@ecmr/panel'
-import { openPool } from '@ecmr/postgres'
+import { openPool, watchTableSizes } from '@ecmr/postgres'
 import { runProjections, watchLag } from '@ecmr/projections'
 import { projectorMetrics } from '@ecmr/projector'
 import { projections } from '@ecmr/read-models'
@@ -64,6 +64,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const projecting = { ...following, projections, metrics: projectorMetrics(registry) }
   work.add(runProjections(projecting))
   work.add(watchLag(projecting).ended)
+  work.add(watchTableSizes({ pool: patient, registry, signal, log }))
   if (nats) {
     work.add(
       relayAsLeader({ ...following, store: recorded, broker: nats, metrics: relayMetrics(registry) }).ended,
@@ -87,6 +88,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   work.add(backend.keepErasures(signal, patient))
   work.add(backend.keepAttachments(signal, patient))
   work.add(backend.keepNotices(signal, patient))
+  work.add(backend.watchCertificates(signal))
   work.add(keepAccountsTidy({ pool: patient, signal, log }))
   work.add(keepReadingLinksTidy({ pool: patient, signal, log }))
   work.add(keepLinksTidy({ pool: patient, store, signal, log }))

@@ -51,5 +51,6 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   work.add(backend.keepDocumentsCurrent(work.signal))
   work.add(backend.keepErasures(work.signal))
   work.add(backend.keepAttachments(work.signal))
+  work.add(backend.watchCertificates(work.signal))
   work.add(keepLinksTidy({ pool, store: backend.interfaces.store, signal: work.signal, log }))
 })

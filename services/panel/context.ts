@@ -5,6 +5,7 @@ import type { ExpensiveReads } from '@ecmr/web'
 import { secretBox } from '@ecmr/webhooks'
 import type { PanelDependencies } from './dependencies.js'
 import type { LiveUpdates } from './live/live-updates.js'
+import { type LoginRefused, loginRefusals } from './login-metrics.js'
 import type { Cookies } from './plugins/cookies.js'
 
 /** What pages work with: the dependencies, and what one process makes of them for all its pages. */
@@ -21,6 +22,7 @@ export interface PanelContext extends PanelDependencies {
   /** bounds what the reads of each company cost */
   readonly expensive: ExpensiveReads
   readonly live: LiveUpdates
+  readonly loginRefused: LoginRefused
   /** the address of one of our files, with its version */
   readonly asset: (file: string) => string
 }
@@ -40,6 +42,7 @@ export function contextOf(
     appSecrets: secretBox(dependencies.secretKey, 'ecmr authenticator apps'),
     expensive,
     live,
+    loginRefused: loginRefusals(dependencies.metrics),
     asset,
     ...(dependencies.fetchDocument && { clientDocuments: clientDocuments(dependencies.fetchDocument) }),
     idempotency: idempotency(dependencies.pool),

@@ -1,6 +1,6 @@
 import { assertLogLocation, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { keyWrap, migratePersonalData, openedStore, openKeyring } from '@ecmr/personal-data'
-import { LONGEST_STATEMENT_MS, migrateAll, openPool, poolMetrics } from '@ecmr/postgres'
+import { LONGEST_STATEMENT_MS, migrateAll, openPool, poolMetrics, watchTableSizes } from '@ecmr/postgres'
 import { checkReadModels, type LagWatch, runProjections, watchLag } from '@ecmr/projections'
 import { migrateReadModels, projections } from '@ecmr/read-models'
 import { openSecretKey, prepare, runService, startProbes } from '@ecmr/runtime'
@@ -52,4 +52,5 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   work.add(runProjections(projecting))
   lag = watchLag(projecting)
   work.add(lag.ended)
+  work.add(watchTableSizes({ pool, registry, signal: work.signal, log }))
 })

@@ -45,6 +45,29 @@ t.test('companies and their keys', async (t) => {
     await json(`keys list --company ${other.id}`)
   })
 
+  await t.test('the companies that take the most are listed, their test data apart', async (t) => {
+    t.match((await ecmr('companies usage')).stdout, /No company has written a note yet/)
+    const [north, south] = (await json('companies list')).companies
+    await pool.query(
+      `insert into rm_history.usage (company_id, bytes, events, notes)
+       values ($1, 5000, 40, 3), ($2, 9000, 20, 2), ($3, 107374183, 10, 1)`,
+      [north.id, south.id, testCompanyOf(south.id)],
+    )
+    const { companies } = await json('companies usage')
+    t.match(companies, [
+      { id: testCompanyOf(south.id), is_test: true, bytes: 107374183, limit: 1024 ** 3 },
+      { id: south.id, is_test: false, bytes: 9000 },
+      { id: north.id, name: 'Transportes Norte', notes: 3, events: 40, bytes: 5000, plan: 'free' },
+    ])
+    t.match((await json('companies usage --by events --top 1')).companies, [{ id: north.id }])
+    const { stdout } = await ecmr('companies usage')
+    t.match(
+      stdout,
+      /^id +name +notes +events +bytes +of storage\n.*Transportes Sur \(test data\) +1 +10 +107374183 +10\.0 %\n/,
+    )
+    await pool.query('delete from rm_history.usage')
+  })
+
   await t.test('plan, policy and storage can be changed, by name or id', async (t) => {
     const { company } = await json('companies set-plan "transportes norte" pro')
     t.equal(company.plan, 'pro')

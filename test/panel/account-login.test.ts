@@ -1,8 +1,10 @@
+import { Registry } from 'prom-client'
 import t from 'tap'
 import { PASSWORD, withPassword } from '../support/account.js'
 import { buildTestPanel, SITE_URL } from '../support/panel.js'
 
-const { person, visitor, pool, haulier, rival } = await buildTestPanel(t)
+const metrics = new Registry()
+const { person, visitor, pool, haulier, rival } = await buildTestPanel(t, () => ({ metrics }))
 
 const SESSION = '__Host-session'
 const TO_LOGIN = '/entrar?siguiente=%2Fcuenta'
@@ -194,4 +196,14 @@ t.test('a removed user is sent to log in on the next request', async (t) => {
   t.equal((await pedro.open('/cuenta')).status, 200)
   await lucia.send(`/empresa/personas/${pedro.user.id}/quitar`, {}, { from: '/empresa/personas' })
   t.equal((await pedro.open('/cuenta')).location, TO_LOGIN)
+})
+
+t.test('logins that are refused are counted by why, and by nothing that names anybody', async (t) => {
+  metrics.resetMetrics()
+  const email = await marta()
+  const browser = visitor()
+  await browser.send('/entrar', { email, password: 'not the password' }, { from: '/entrar' })
+  const figures = await metrics.metrics()
+  t.match(figures, 'ecmr_logins_refused_total{step="password",reason="wrong"} 1\n')
+  t.notMatch(figures, email)
 })

@@ -275,7 +275,10 @@ async function oneDocument(panel: TestPanel, note: Note, reason: string): Promis
 }
 
 /** The addresses as Fastify prints them: a tree, in which each line goes on from the one that it stands below. */
-function patternsOf({ app }: TestPanel): readonly (readonly [pattern: string, methods: readonly string[]])[] {
+/** The addresses of a panel, as they are registered, with their methods. */
+export function patternsOf({
+  app,
+}: Pick<TestPanel, 'app'>): readonly (readonly [pattern: string, methods: readonly string[]])[] {
   const above: string[] = []
   const lines = app.printRoutes({ commonPrefix: false }).trimEnd().split('\n')
   return lines.flatMap((line) => {

@@ -3,18 +3,21 @@ import {
   type Company,
   createCompany,
   findCompaniesNamed,
+  type LargeCompany,
+  largestCompanies,
   listCompanies,
   plans,
   setPlan,
   setPolicy,
   setStorageQuota,
   storageLimit,
+  usageOrders,
 } from '@ecmr/accounts'
 import { policies } from '@ecmr/domain'
 import { CommandFailed } from '../failure.js'
 import { change, type Installation, inspect } from '../installation.js'
 import { appendAuditTrail, operator } from '../operator.js'
-import { companyNamed, properName, storageSize } from '../options.js'
+import { companyNamed, properName, storageSize, wholeNumber } from '../options.js'
 import { columns, example, print, table } from '../output.js'
 
 export const commands = (): readonly CommandUnknownOpts[] => [
@@ -57,6 +60,23 @@ export const commands = (): readonly CommandUnknownOpts[] => [
             columns(companies, ['id', 'name', 'plan', 'policy', 'created_at']),
             'No companies yet. Create one with "ecmr companies create".',
           ),
+        )
+      }),
+    ),
+  new Command('usage')
+    .description(
+      'list the companies that take the most: notes, their events, and bytes with documents and attachments',
+    )
+    .addOption(
+      new Option('--by <what>', 'what to order them by').choices(usageOrders).default('bytes' as const),
+    )
+    .option('--top <number>', 'how many', wholeNumber(1, MOST_LISTED), 20)
+    .addHelpText('after', example('ecmr companies usage --by events --top 5'))
+    .action((options) =>
+      inspect(async ({ pool }) => {
+        const companies = await largestCompanies(pool, { by: options.by, most: options.top })
+        print(options, { companies }, () =>
+          table(companies.map(usageLine), 'No company has written a note yet.'),
         )
       }),
     ),
@@ -125,4 +145,11 @@ async function refuseSameName({ pool }: Installation, name: string): Promise<voi
   )
 }
 
+/** Test data are told apart by the id, and by the word. */
+function usageLine({ id, name, is_test, notes, events, bytes, limit }: LargeCompany) {
+  const used = `${((100 * bytes) / limit).toFixed(1)} %`
+  return { id, name: is_test ? `${name} (test data)` : name, notes, events, bytes, 'of storage': used }
+}
+
 const GIB = 1024 ** 3
+const MOST_LISTED = 1_000

@@ -1,12 +1,9 @@
-import { isIP } from 'node:net'
-import { connect, type TLSSocket } from 'node:tls'
 import { openSeal } from '@ecmr/documents'
-import { type Config, reasonOf } from '@ecmr/runtime'
+import { type Config, certificateEnd, reasonOf } from '@ecmr/runtime'
 import { type Check, type Found, notChecked, ok, problem, warning } from './finding.js'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 21
-const HTTPS_PORT = 443
 const LONGEST_MS = 8_000
 
 /** Certificates, and whether the service answers where the world looks for it. */
@@ -20,9 +17,8 @@ export const checksOfSite = ({ siteUrl, documentSeal }: Config): readonly Check[
     name: 'certificate',
     otherwise: 'Renew the certificate of the proxy; callers and webhooks’ receivers reject this one.',
     async look() {
-      const { protocol, hostname, port } = new URL(siteUrl)
-      if (protocol !== 'https:') return ok('SITE_URL is not encrypted, so no certificate is needed.')
-      const until = await validUntil(hostname, Number(port || HTTPS_PORT))
+      if (!siteUrl.startsWith('https:')) return ok('SITE_URL is not encrypted, so no certificate is needed.')
+      const until = await certificateEnd(siteUrl, { mustBeTrusted: true })
       return until
         ? daysLeft('The certificate of SITE_URL', until)
         : notChecked(`${siteUrl} cannot be reached from here.`)
@@ -61,26 +57,6 @@ async function site(siteUrl: string): Promise<Found> {
     `${url} answers ${answer.status}, and not as this service does.`,
     'Check the proxy and SITE_URL.',
   )
-}
-
-/** Until when a server's certificate is valid; undefined when nothing answers. Rejects when it is not valid, or not for that name. */
-function validUntil(host: string, port: number): Promise<Date | undefined> {
-  return new Promise((resolve, reject) => {
-    const name = host.replace(/^\[|\]$/g, '')
-    const socket: TLSSocket = connect(
-      { host: name, port, timeout: LONGEST_MS, ...(isIP(name) === 0 && { servername: name }) },
-      () => {
-        resolve(new Date(socket.getPeerCertificate().valid_to))
-        socket.destroy()
-      },
-    )
-    let isThere = false
-    socket.once('connect', () => {
-      isThere = true
-    })
-    socket.once('timeout', () => socket.destroy(new Error('no answer')))
-    socket.once('error', (error) => (isThere ? reject(error) : resolve(undefined)))
-  })
 }
 
 /** @param now for tests */

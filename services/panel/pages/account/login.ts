@@ -49,6 +49,7 @@ export const loginPages: Pages = (app, context) => {
       awaitSecondStep(context, reply, login)
       return reply.seeOther(secondStepTo(onwards))
     }
+    context.loginRefused('password', login.reason)
     if (login.reason === 'wrong') return again(400, { '': loginTexts[language].wrong })
     if (login.reason === 'no_company') return again(403, { '': loginTexts[language].noCompany })
     reply.header('retry-after', String(login.retryAfterSeconds))

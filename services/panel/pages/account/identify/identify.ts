@@ -39,6 +39,7 @@ export const identifyPages: Pages = (app, context) => {
       awaitSecondStep(context, reply, identified)
       return reply.seeOther(secondStepTo(onwards))
     }
+    context.loginRefused('identify', identified.reason)
     const t = identifyTexts[language]
     if (identified.reason === 'wrong') return again(400, { password: t.wrong })
     reply.header('retry-after', String(identified.retryAfterSeconds))

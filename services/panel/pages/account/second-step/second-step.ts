@@ -31,7 +31,10 @@ export const secondStepPages: Pages = (app, context) => {
   app.post('/entrar/llave', { config: { ...PUBLIC, rateLimit: FEW_A_MINUTE } }, async (request, reply) => {
     const onwards = localPath(valuesOf(request).siguiente, '/')
     const opened = await openPasskeyLogin(pool, loginPlaceOf(request))
-    if (!opened.ok) throw new PageProblem('rate_limited', { 'retry-after': String(opened.retryAfterSeconds) })
+    if (!opened.ok) {
+      context.loginRefused('second_step', opened.reason)
+      throw new PageProblem('rate_limited', { 'retry-after': String(opened.retryAfterSeconds) })
+    }
     awaitSecondStep(context, reply, opened)
     return reply.seeOther(secondStepTo(onwards))
   })
@@ -61,6 +64,7 @@ export const secondStepPages: Pages = (app, context) => {
     const place = loginPlaceOf(request)
     const taken = await takeSecondStep({ pool, secrets, pending, place, device, now: clock() }, step)
     if (taken.ok) return goOn(request, reply, { taken, pending, onwards })
+    context.loginRefused('second_step', taken.reason)
     const isOver = (await pendingOf(request)) === undefined
     if (isOver && pending.provenBy === 'password' && pending.person && step.kind === 'app')
       tellPerson(context, request, pending.person, { kind: 'codes_refused' })
