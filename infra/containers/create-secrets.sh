@@ -40,6 +40,7 @@ keep documents_database_url "postgres://ecmr_documents:$(cat documents_database_
 keep nats_password "$(random)"
 keep nats_url "nats://ecmr:$(cat nats_password)@nats:4222"
 keep nats_users "users: [{ user: ecmr, password: \"$(cat nats_password)\" }]"
+keep grafana_password "$(random)"
 # Mail goes out when the operator replaces this by the URL of a server.
 keep smtp_url none
 # Gemini reads documents when the operator replaces this by the key of a project.

@@ -24,6 +24,7 @@ const Service = Type.Object(
       Type.Object({ context: Type.String(), dockerfile: Type.String(), target: Type.String() }),
     ),
     user: Type.String(),
+    profiles: Type.Array(Type.String(), { default: [] }),
     entrypoint: Type.Optional(Texts),
     command: Type.Optional(Texts),
     environment: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), { default: {} }),

@@ -17,7 +17,9 @@ const STATE: Record<string, string> = {
   api: '/var/lib/ecmr/objects',
   eventstoredb: '/var/lib/eventstore',
   nats: '/data',
+  alertmanager: '/data',
   postgres: '/var/lib/postgresql',
+  prometheus: '/data',
   proxy: '/data',
 }
 
@@ -31,7 +33,7 @@ function mountsOf(name: string): readonly { readonly source: string; readonly ta
 
 for (const [name, service] of Object.entries(services))
   t.test(`${name} is confined, watched, and waits for services that there are`, async (t) => {
-    t.match(service.image, /^[a-z/-]+:\d+\.\d+/, 'a stated version')
+    t.match(service.image, /^[a-z/-]+:v?\d+\.\d+/, 'a stated version')
     t.strictSame(service.cap_drop, ['ALL'])
     t.strictSame(service.security_opt, ['no-new-privileges:true'])
     t.match(service.deploy.resources.limits, { cpus: /^\d/, memory: /^\d+[MG]$/, pids: Number })
@@ -49,12 +51,17 @@ for (const [name, service] of Object.entries(services))
     }
   })
 
+/** What watches the service, for the machine that it runs on. */
+const WATCHING = ['prometheus', 'alertmanager', 'grafana']
+
 const namesOf = (those: readonly (readonly [string, unknown])[]) => those.map(([name]) => name)
 
 t.test('root has no network, and only the proxy can be reached from outside', async (t) => {
   t.match(services['prepare-volumes'], { user: '0:0', network_mode: 'none', restart: 'no' })
   const published = Object.entries(services).filter(([, { ports }]) => ports.length > 0)
-  t.strictSame(namesOf(published), ['proxy'])
+  t.strictSame(namesOf(published), ['proxy', ...WATCHING])
+  for (const name of WATCHING)
+    for (const port of services[name]?.ports ?? []) t.match(port, /^127\.0\.0\.1:(\d+):\1$/, name)
   // The network outside has no IPv6: what came in by it would have the gateway's address, and customers' the same one.
   for (const port of services.proxy?.ports ?? []) t.match(port, /^0\.0\.0\.0:\d+:\d+(\/udp)?$/)
   const waitsFor = Object.keys(services.proxy?.depends_on ?? {})
@@ -76,10 +83,31 @@ t.test('the addition for IPv6 publishes the same ports, on a network that has it
 
 t.test('those that call others on the internet have a way to it, and no one else', async (t) => {
   const open = Object.entries(compose.networks).filter(([, { internal }]) => !internal)
-  t.strictSame(namesOf(open), ['outside'])
+  t.strictSame(namesOf(open), ['outside', 'watch'])
   const outside = Object.entries(services).filter(([, { networks }]) => networks.includes('outside'))
   t.strictSame(namesOf(outside), ['proxy', 'api', 'panel', 'mcp', 'relay', 'notifier'])
 })
+
+t.test(
+  'what watches the service starts when it is asked for, and reaches no more than it looks at',
+  async (t) => {
+    for (const name of WATCHING) t.strictSame(services[name]?.profiles, ['observability'], name)
+    const watching = Object.entries(services).filter(([, { networks }]) => networks.includes('watch'))
+    t.strictSame(namesOf(watching), WATCHING)
+    const [prometheus, ...others] = WATCHING.map((name) => services[name]?.networks)
+    t.strictSame(prometheus, ['database', 'watch'])
+    for (const networks of others) t.strictSame(networks, ['watch'])
+    const text = await readFile(join(ROOT, 'infra/observability/prometheus.yml'), 'utf8')
+    for (const [, name = '', port] of text.matchAll(/names: \[([a-z]+)\], type: A, port: (\d+)/g)) {
+      t.ok(services[name]?.networks.includes('database'), name)
+      t.ok(
+        services[name]?.healthcheck?.test?.join(' ').includes(`:${Number(port) - 1_000}/`),
+        `${name}: ${port}`,
+      )
+    }
+    t.strictSame(services.grafana?.secrets, ['grafana_password'], 'no password that others know')
+  },
+)
 
 t.test('what must outlive a container is in a volume', async (t) => {
   for (const [name, target] of Object.entries(STATE)) {
