@@ -19,6 +19,7 @@ const PACKAGES = [
   'application',
   'attachments',
   'backend',
+  'backup',
   'broker',
   'contract',
   'document-links',
@@ -153,6 +154,11 @@ export const RULES: readonly Rule[] = [
       'webhooks',
     ],
     never: [...DRIVERS, ...FASTIFY],
+  },
+  {
+    folder: 'packages/backup',
+    ours: ['event-store', 'postgres', 'runtime', 'storage'],
+    never: ['@eventstore/db-client', 'nats', ...FASTIFY],
   },
   { folder: 'packages/web', ours: ['contract', 'runtime'], typesOf: ['attachments'], never: DRIVERS },
   {

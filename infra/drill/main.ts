@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { allInOne } from './all-in-one.js'
 import { attachments } from './attachments/attachments.js'
+import { backup } from './backup/backup.js'
 import { costs } from './costs/costs.js'
 import { documents } from './documents/documents.js'
 import { erasure } from './erasure/erasure.js'
@@ -12,7 +13,7 @@ import { webhooks } from './webhooks/webhooks.js'
 const drills = new Map(
   Object.entries({
     'all-in-one': allInOne,
-    ...{ attachments, costs, documents, erasure, evidence, processes, restore, webhooks },
+    ...{ attachments, backup, costs, documents, erasure, evidence, processes, restore, webhooks },
   }),
 )
 
@@ -35,6 +36,8 @@ Kills with SIGKILL under load, again and again, and counts what was lost.
 all-in-one   the whole service, 20 rounds (odd rounds: our process alone; even rounds: PostgreSQL with it)
 attachments  the api process in the middle of uploads, 50 rounds (every fifth: PostgreSQL with it): no attachment without its bytes, and
              after an hour no bytes without an attachment
+backup       under load the whole service is backed up, destroyed, and restored, 20 rounds: everything acknowledged before the backup's
+             instant is there, and log and read models prove themselves
 costs        one company reads and writes what is as expensive as it may be, 8 to 64 requests side by side; another one's
              p99 may be three times as long, and memory, read models and health are looked at
 documents    documents are issued, changed and fetched, 50 rounds, while renderers, services and the storage are taken away; in the

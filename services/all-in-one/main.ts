@@ -3,6 +3,7 @@ import { keepReadingLinksTidy } from '@ecmr/accounts/oauth'
 import { buildApi, createTables } from '@ecmr/api'
 import { documentUrlOf, keepLinksTidy } from '@ecmr/application'
 import { openBackend } from '@ecmr/backend'
+import { backupMetrics } from '@ecmr/backup'
 import { DOCUMENT_PATHS, openDocuments } from '@ecmr/documents-service'
 import { MCP_PATHS, openMcp } from '@ecmr/mcp'
 import { documentUrls, notifierMetrics, startNotifier } from '@ecmr/notifier'
@@ -16,6 +17,7 @@ import { relayAsLeader, relayMetrics } from '@ecmr/relay'
 import { atPort, claimAddress, drain, runService, VERSION } from '@ecmr/runtime'
 import { expensiveReads } from '@ecmr/web'
 import { fetchOnDemand } from '@ecmr/webhooks'
+import { backUp } from './back-up.js'
 import { banner } from './banner.js'
 import { openBroker } from './broker.js'
 import { mustAnswer, mustHoldLog, openDatabase } from './database.js'
@@ -89,6 +91,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   work.add(backend.keepAttachments(signal, patient))
   work.add(backend.keepNotices(signal, patient))
   work.add(backend.watchCertificates(signal))
+  const backups = backupMetrics(registry, patient)
+  work.add(backUp({ config, url, pool: patient, secretKey, signal, log, metrics: backups }))
   work.add(keepAccountsTidy({ pool: patient, signal, log }))
   work.add(keepReadingLinksTidy({ pool: patient, signal, log }))
   work.add(keepLinksTidy({ pool: patient, store, signal, log }))

@@ -1,5 +1,6 @@
 import { ASSISTANTS_ROLE, oauthRights } from '@ecmr/accounts/oauth'
 import { backendMigrations } from '@ecmr/backend/migrate'
+import { migrateBackup } from '@ecmr/backup'
 import { migrateBroker } from '@ecmr/broker'
 import { DOCUMENTS_ROLE, linkRights } from '@ecmr/document-links'
 import { limitRole, type openPool, type Right } from '@ecmr/postgres'
@@ -34,7 +35,7 @@ export async function createTables(
   pool: ReturnType<typeof openPool>,
   warn: (problem: Error) => void = () => undefined,
 ): Promise<void> {
-  for (const migrate of [...backendMigrations, migrateBroker]) await migrate(pool)
+  for (const migrate of [...backendMigrations, migrateBroker, migrateBackup]) await migrate(pool)
   for (const { role, rights, without } of ROLES)
     if (!(await limitRole(pool, role, rights)))
       warn(

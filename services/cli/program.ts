@@ -24,6 +24,7 @@ const groups: readonly (readonly [name: string, description: string, read: Read]
   ['witness', 'run a witness that cosigns checkpoints', () => import('./commands/witness.js')],
   ['privacy', 'find and erase personal data', () => import('./commands/privacy/index.js')],
   ['store', 'migrate, move and reconcile the database', () => import('./commands/store.js')],
+  ['backup', 'back up, verify and restore the installation', () => import('./commands/backup/index.js')],
   ['documents', 'verify issued documents', () => import('./commands/documents.js')],
   ['storage', 'verify and move the document storage', () => import('./commands/storage.js')],
   ['ocr', 'read pictures of paper notes', () => import('./commands/ocr.js')],

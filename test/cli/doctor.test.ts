@@ -65,6 +65,7 @@ t.test('a database with notes and nothing that runs', async (t) => {
     'event log': { status: 'ok', says: 'The event log in PostgreSQL takes events.' },
     'secret key': { status: 'ok' },
     'read models': { status: 'problem', says: 'No process keeps the read models up to date.' },
+    backup: { status: 'warning', says: 'There is no backup.', todo: /Set BACKUP_TO/ },
     evidence: { status: 'warning', todo: /Set EVIDENCE_KEY_FILE/ },
   })
   env.SECRET_KEY = 'another key than that of these notes'

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { createTables } from '@ecmr/api'
 import { run } from '@ecmr/cli/run'
 import { openPool } from '@ecmr/postgres'
 import type { Test } from 'tap'
 import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { SECRET_KEY } from '../support/service-ground.js'
 
 const MAIN = fileURLToPath(new URL('../../../services/cli/bin/ecmr.js', import.meta.url))
@@ -32,10 +32,9 @@ export async function openCli(
   t: Test,
   options: { readonly tables?: boolean; readonly env?: NodeJS.ProcessEnv } = {},
 ) {
-  const url = await testDatabase(t)
+  const url = await (options.tables ? databaseWithTables(t) : testDatabase(t))
   const pool = openPool({ url, max: 4, name: 'test' })
   t.teardown(() => pool.end())
-  if (options.tables) await createTables(pool)
   const env: NodeJS.ProcessEnv = {
     DATABASE_URL: url,
     SECRET_KEY,

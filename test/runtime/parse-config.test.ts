@@ -36,6 +36,8 @@ t.test('without any variable there is an embedded service on port 8080', async (
       tsaUrl: undefined,
       witnesses: [],
     },
+    backup: { to: undefined, everyMs: 24 * HOUR, key: undefined },
+    s3Server: undefined,
     documentSeal: undefined,
     natsServers: undefined,
     secretKey: { kind: 'file', path: resolve('.data/secret.key') },
@@ -84,6 +86,9 @@ t.test('every variable is read', async (t) => {
     TSA_URL: 'http://tsa.example.com/rfc3161',
     EVIDENCE_KEY_FILE: '/run/secrets/evidence.key',
     EVIDENCE_CHECKPOINTS: 's3://checkpoints/ecmr/log',
+    BACKUP_TO: 's3://backups/ecmr/',
+    BACKUP_EVERY: '6h',
+    BACKUP_KEY: 'a key for backups, long enough',
     EVIDENCE_WITNESSES: `https://a.example/w/ ${WITNESS}, http://10.0.0.2:8090 ${WITNESS}`,
     GEMINI_API_KEY: 'abc',
     GEMINI_MODEL: 'gemini-3.5-flash-lite',
@@ -116,6 +121,7 @@ t.test('every variable is read', async (t) => {
     accessKey: 'account:user',
     secretKey: 'hush',
   }
+  const { kind: _, bucket: __, ...s3Server } = s3
   t.strictSame(config, {
     host: '0.0.0.0',
     port: 9000,
@@ -136,6 +142,12 @@ t.test('every variable is read', async (t) => {
         { url: 'http://10.0.0.2:8090', vkey: WITNESS },
       ],
     },
+    backup: {
+      to: { ...s3, bucket: 'backups', prefix: 'ecmr/' },
+      everyMs: 6 * HOUR,
+      key: 'a key for backups, long enough',
+    },
+    s3Server,
     documentSeal: {
       file: '/run/secrets/seal.p12',
       password: 'opens it',
@@ -325,6 +337,9 @@ const REFUSED: Record<string, readonly string[]> = {
   S3_SECRET_KEY: ['a b'],
   TSA_URL: ['tsa.example.com', 'ftp://tsa.example.com', 'https://user:p@tsa.example.com', 'https://a b'],
   EVIDENCE_CHECKPOINTS: ['s3://ab', 's3://notes/a b', 's3:///x', 'https://a.example', 's3://notes/../a b'],
+  BACKUP_TO: ['s3://ab', 's3://notes/a b', 'https://a.example'],
+  BACKUP_EVERY: ['0s', '59s', '31d', 'daily'],
+  BACKUP_KEY: ['too short'],
   EVIDENCE_WITNESSES: [
     'https://a.example',
     WITNESS,
@@ -528,6 +543,19 @@ t.test('checkpoints in a bucket need the server that has it, and no bucket for d
   const { evidence, warnings } = parseConfig({ ...place, ...s3 })
   t.match(evidence.checkpoints, { kind: 's3', bucket: 'checkpoints', prefix: '' })
   t.strictSame(warnings, [])
+})
+
+t.test('backups in a bucket need the server that has it, and no bucket for documents', async (t) => {
+  const place = { BACKUP_TO: 's3://backups' }
+  t.match(faultsOf(t, place)[0], /^S3_ENDPOINT is not set; with BACKUP_TO in a bucket it must be /)
+  const s3 = { S3_ENDPOINT: 'https://a', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }
+  const { backup, warnings } = parseConfig({ ...place, ...s3 })
+  t.match(backup.to, { kind: 's3', bucket: 'backups', prefix: '' })
+  t.strictSame(warnings, [])
+  t.match(parseConfig({ BACKUP_TO: '/mnt/backups' }).backup.to, { kind: 'local', directory: '/mnt/backups' })
+  t.strictSame(parseConfig({ BACKUP_EVERY: '1h' }).warnings, [
+    'BACKUP_EVERY is set, but BACKUP_TO names no place: no backups are made.',
+  ])
 })
 
 t.test('mail is sent when there is a server for it, in the name of an address', async (t) => {

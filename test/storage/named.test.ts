@@ -23,6 +23,14 @@ async function contract(t: Test, objects: NamedObjects): Promise<void> {
   t.equal(await objects.add('2.note', utf8('three')), 'other')
   t.strictSame(await objects.read('2.note').then((bytes) => bytes && Buffer.from(bytes).toString()), 'two')
   t.strictSame(await namesOf(objects), ['10.note', '2.note'])
+  await objects.add('3.note', utf8('three'))
+  await objects.remove('3.note')
+  await objects.remove('3.note')
+  t.equal(
+    await objects.read('3.note'),
+    undefined,
+    'what was removed is gone, and removing it again does no harm',
+  )
   for (const name of ['', '../x', 'a/b', '.x', 'x'.repeat(201)])
     await t.rejects(objects.add(name, utf8('x')), RangeError)
 }

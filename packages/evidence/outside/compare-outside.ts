@@ -29,6 +29,16 @@ export async function compareOutside(
   return `EVIDENCE_CHECKPOINTS holds ${name}, which the tree of ${size} events does not continue: the database was restored from an older copy, or its log was replaced. No checkpoint is signed. Restore the newer copy, or see "Evidence" in docs/operations.md.`
 }
 
+/**
+ * The size of the newest checkpoint that is kept outside; undefined: there is none.
+ *
+ * @throws StorageUnavailable
+ */
+export async function newestOutside(objects: NamedObjects): Promise<number | undefined> {
+  const name = await newestName(objects)
+  return name === undefined ? undefined : partsOf(name)?.size
+}
+
 async function newestName(objects: NamedObjects): Promise<string | undefined> {
   let newest: string | undefined
   for await (const name of objects.names()) if (partsOf(name)) newest = name

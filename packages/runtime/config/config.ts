@@ -132,6 +132,16 @@ export interface Config {
     /** who cosigns checkpoints */
     readonly witnesses: readonly WitnessAddress[]
   }
+  readonly backup: {
+    /** where backups are made by themselves; undefined: nowhere */
+    readonly to: ObjectDirectory | S3Prefix | undefined
+    /** milliseconds between two of them */
+    readonly everyMs: number
+    /** what they are encrypted with; undefined: they are not */
+    readonly key: string | undefined
+  }
+  /** an S3 server, whatever bucket is used there; undefined: its settings are not all there */
+  readonly s3Server: Omit<S3Bucket, 'kind' | 'bucket'> | undefined
   /** undefined: documents are not sealed */
   readonly documentSeal: DocumentSealSource | undefined
   /** NATS servers; undefined: the in-process broker */

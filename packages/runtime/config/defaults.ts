@@ -5,7 +5,7 @@ import { documentEngine } from './document-engine.js'
 import { evidence } from './evidence.js'
 import type { Need } from './needs.js'
 import type { Given } from './settings.js'
-import { storages } from './storages.js'
+import { placeOf, s3Server, storages } from './storages.js'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 const SECOND = 1_000
@@ -68,6 +68,12 @@ export function withDefaults(
         }
       : undefined,
     evidence: evidence(given, dataDir),
+    backup: {
+      to: given.BACKUP_TO && placeOf(given.BACKUP_TO, s3Server(given)),
+      everyMs: given.BACKUP_EVERY ?? 24 * HOUR,
+      key: given.BACKUP_KEY,
+    },
+    s3Server: s3Server(given),
     natsServers: given.NATS_URL,
     secretKey: given.SECRET_KEY
       ? { kind: 'given', key: given.SECRET_KEY }

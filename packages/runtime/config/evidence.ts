@@ -1,26 +1,19 @@
 import { resolve } from 'node:path'
 import type { Config } from './config.js'
 import type { Given } from './settings.js'
-import { s3Server } from './storages.js'
+import { placeOf, s3Server } from './storages.js'
 
 /** What evidence is made with. An embedded installation has a key of its own; others name one. */
 export function evidence(given: Given, dataDir: string): Config['evidence'] {
   const embedded = given.DATABASE_URL === undefined
+  const place = given.EVIDENCE_CHECKPOINTS
   const path = given.EVIDENCE_KEY_FILE ?? (embedded ? resolve(dataDir, 'evidence.key') : undefined)
   return {
     key: path ? { path: resolve(path), isGenerated: given.EVIDENCE_KEY_FILE === undefined } : undefined,
-    checkpoints: checkpoints(given),
+    checkpoints: place && placeOf(place, s3Server(given)),
     tsaUrl: given.TSA_URL,
     witnesses: given.EVIDENCE_WITNESSES ?? [],
   }
-}
-
-function checkpoints(given: Given): Config['evidence']['checkpoints'] {
-  const place = given.EVIDENCE_CHECKPOINTS
-  if (place === undefined) return undefined
-  if (place.kind === 'local') return { kind: 'local', directory: resolve(place.path) }
-  const server = s3Server(given)
-  return server && { ...server, kind: 's3', bucket: place.bucket, prefix: place.prefix }
 }
 
 /** A warning for each setting of evidence that is set in vain. */

@@ -4,6 +4,9 @@ import { NEEDS, type Need } from './needs.js'
 import { SETTINGS } from './settings.js'
 import { S3_NEEDS } from './storages.js'
 
+/** Settings that may name a place in a bucket. */
+const PLACES = ['EVIDENCE_CHECKPOINTS', 'BACKUP_TO'] as const
+
 /** A fault for each setting that another one asks for, or the process. */
 export function missing(
   env: NodeJS.ProcessEnv,
@@ -32,12 +35,11 @@ export function missing(
     const { description } = SETTINGS.properties[name]
     if (!isSet(name)) faults.push(`${name} is not set; with STORAGE s3 it must be ${description}.`)
   }
-  const keepsCheckpoints =
-    'EVIDENCE_CHECKPOINTS' in readable && readable.EVIDENCE_CHECKPOINTS.startsWith('s3://')
-  for (const name of keepsCheckpoints && readable.STORAGE !== 's3' ? S3_NEEDS : []) {
+  const inBucket = PLACES.filter((place) => readable[place]?.startsWith('s3://'))
+  for (const name of inBucket.length > 0 && readable.STORAGE !== 's3' ? S3_NEEDS : []) {
     const { description } = SETTINGS.properties[name]
     if (name !== 'S3_BUCKET' && !isSet(name))
-      faults.push(`${name} is not set; with EVIDENCE_CHECKPOINTS in a bucket it must be ${description}.`)
+      faults.push(`${name} is not set; with ${inBucket[0]} in a bucket it must be ${description}.`)
   }
   if ('SMTP_URL' in readable && readable.SMTP_URL !== 'none' && !isSet('MAIL_FROM')) {
     const { description } = SETTINGS.properties.MAIL_FROM

@@ -6,7 +6,6 @@ import {
   type TTransform,
   Type,
 } from '@sinclair/typebox'
-import { checkpointsPlace } from './values/checkpoints-place.js'
 import { duration } from './values/duration.js'
 import { eventStoreUrl } from './values/event-store-url.js'
 import { geminiUrl } from './values/gemini-url.js'
@@ -14,6 +13,7 @@ import { items } from './values/items.js'
 import { mailFrom } from './values/mail-from.js'
 import { natsUrl } from './values/nats-url.js'
 import { network } from './values/network.js'
+import { objectsPlace } from './values/objects-place.js'
 import { origin } from './values/origin.js'
 import { s3Endpoint } from './values/s3-endpoint.js'
 import { smtpUrl } from './values/smtp-url.js'
@@ -150,7 +150,7 @@ export const SETTINGS = Type.Object({
     about:
       'Where checkpoints of the event log are kept outside the database; s3:// uses S3_ENDPOINT and its keys. Default: nowhere',
     allowed: 'the path of a directory, or a place in a bucket such as s3://bucket/prefix',
-    read: checkpointsPlace,
+    read: objectsPlace,
   }),
   EVIDENCE_WITNESSES: setting({
     about: 'Witnesses that cosign each checkpoint (C2SP tlog-witness), each with its key',
@@ -158,6 +158,24 @@ export const SETTINGS = Type.Object({
       'none, or pairs of a URL and a verifier key with a space in between, separated by commas, such as https://witness.example.com witness.example.com+1a2b3c4d+BAEC…',
     unset: 'none',
     read: (text) => (text === 'none' ? [] : items(text, witness)),
+  }),
+  BACKUP_TO: setting({
+    about:
+      'Where npm start keeps backups, which it then makes by itself; s3:// uses S3_ENDPOINT and its keys. Default: none are made',
+    allowed: 'the path of a directory, or a place in a bucket such as s3://bucket/prefix',
+    read: objectsPlace,
+  }),
+  BACKUP_EVERY: setting({
+    about: 'Time between two backups; 7 daily, 4 weekly and 12 monthly ones are kept',
+    allowed: 'a time from 1m to 30d, such as 24h',
+    unset: '24h',
+    read: (text) => atLeast(60_000, duration(text)),
+  }),
+  BACKUP_KEY: secret({
+    about:
+      'Encrypts backups; without it they cannot be read: keep it elsewhere. Default: they are not encrypted, but for personal data in the event log',
+    allowed: 'a random text of at least 20 characters, such as openssl rand -base64 32 prints',
+    read: (text) => matching(/^.{20,}$/, text),
   }),
   GEMINI_API_KEY: secret({
     about: 'Key of a Gemini project; pictures are then sent to Google',
@@ -344,6 +362,11 @@ function oneOf<const Choice extends string>(choices: readonly Choice[], text: st
   const choice = choices.find((known) => known === text)
   if (choice === undefined) throw new RangeError(text)
   return choice
+}
+
+function atLeast(least: number, number: number): number {
+  if (number < least) throw new RangeError(String(number))
+  return number
 }
 
 function trustedProxies(text: string): false | number | readonly string[] {

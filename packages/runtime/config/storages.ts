@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
-import type { S3Bucket, Storages } from './config.js'
+import type { Config, ObjectDirectory, S3Bucket, S3Prefix, Storages } from './config.js'
 import type { Given } from './settings.js'
+import { type ObjectsPlace, objectsPlace } from './values/objects-place.js'
 
 /** What an S3 server must be told; the region has a default. */
 export const S3_NEEDS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const
@@ -27,10 +28,33 @@ function s3Bucket(given: Given): S3Bucket | undefined {
   return server && given.S3_BUCKET ? { kind: 's3', bucket: given.S3_BUCKET, ...server } : undefined
 }
 
+/** A place for named objects, with what it takes to reach it; undefined: it is in a bucket, and no server is set. */
+export function placeOf(
+  place: ObjectsPlace,
+  server: Omit<S3Bucket, 'kind' | 'bucket'> | undefined,
+): ObjectDirectory | S3Prefix | undefined {
+  if (place.kind === 'local') return { kind: 'local', directory: resolve(place.path) }
+  return server && { ...server, kind: 's3', bucket: place.bucket, prefix: place.prefix }
+}
+
+/**
+ * Reads where named objects are, as `BACKUP_TO` says it.
+ *
+ * @throws RangeError when it is no place
+ * @returns undefined when it is in a bucket, and no S3 server is set
+ */
+export function namedPlace(
+  text: string,
+  { s3Server }: Pick<Config, 's3Server'>,
+): ObjectDirectory | S3Prefix | undefined {
+  return placeOf(objectsPlace(text), s3Server)
+}
+
 /** A warning for each setting of an S3 server that is set in vain. */
 export function s3WithoutEffect(given: Given): readonly string[] {
   if (given.STORAGE === 's3') return []
-  const others = given.EVIDENCE_CHECKPOINTS?.kind === 's3' ? [] : S3_SERVER
+  const isUsed = given.EVIDENCE_CHECKPOINTS?.kind === 's3' || given.BACKUP_TO?.kind === 's3'
+  const others = isUsed ? [] : S3_SERVER
   return [...others, 'S3_BUCKET' as const]
     .filter((name) => given[name] !== undefined)
     .map((name) => `${name} is set, but STORAGE is not s3: documents are kept in DATA_DIR.`)

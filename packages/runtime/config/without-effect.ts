@@ -16,6 +16,8 @@ export function withoutEffect(given: Given): readonly string[] {
     warnings.push(
       'DOCUMENT_SEAL_PASSWORD is set, but DOCUMENT_SEAL_FILE names no certificate: documents are not sealed.',
     )
+  if (given.BACKUP_EVERY !== undefined && given.BACKUP_TO === undefined)
+    warnings.push('BACKUP_EVERY is set, but BACKUP_TO names no place: no backups are made.')
   if (given.METRICS_HOST !== undefined && given.METRICS_PORT === 'off')
     warnings.push('METRICS_HOST is set, but METRICS_PORT is off: metrics are not shown.')
   return warnings

@@ -19,6 +19,7 @@ export function bucketOfNames(
       await medium.write(name, bytes, within())
       return 'kept'
     },
+    remove: (name) => medium.remove(name, within()),
     async *names() {
       let from: string | undefined
       do {

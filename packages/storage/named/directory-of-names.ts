@@ -23,6 +23,7 @@ export function directoryOfNames(directory: string): NamedObjects {
       const kept = there ?? (await read(name))
       return kept && Buffer.compare(kept, bytes) === 0 ? 'kept' : 'other'
     },
+    remove: (name) => use(rm(join(directory, name), { force: true })),
     async *names() {
       const names = (await use(readdir(directory).catch(absent))) ?? []
       yield* names.sort()

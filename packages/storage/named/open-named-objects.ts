@@ -23,6 +23,10 @@ export function openNamedObjects(
       if (!NAME.test(name)) throw new RangeError(`${JSON.stringify(name)} is no name for an object`)
       return objects.add(name, bytes)
     },
+    async remove(name) {
+      if (!NAME.test(name)) throw new RangeError(`${JSON.stringify(name)} is no name for an object`)
+      return objects.remove(name)
+    },
     async *names() {
       for await (const name of objects.names()) if (NAME.test(name)) yield name
     },

@@ -9,6 +9,8 @@ export interface NamedObjects {
   /** When this resolves with `kept`, the object survives a crash. Repeating it does no harm. */
   add(name: string, bytes: Uint8Array): Promise<Added>
   read(name: string): Promise<Uint8Array | undefined>
+  /** Removes an object, if it is there. */
+  remove(name: string): Promise<void>
   /** All names, ascending. */
   names(): AsyncIterable<string>
 }

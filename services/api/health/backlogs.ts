@@ -1,6 +1,7 @@
 import { auditBacklog, noticesBacklog } from '@ecmr/accounts'
 import { lateReadingLinks } from '@ecmr/accounts/oauth'
 import { lateErasures, lateFiles } from '@ecmr/application'
+import { age, lateBackup, placeRecords } from '@ecmr/backup'
 import type { HealthView } from '@ecmr/contract'
 import { readsBacklog } from '@ecmr/document-links'
 import { documentsBacklog } from '@ecmr/read-models'
@@ -28,7 +29,7 @@ export interface Backlogs {
 
 /** Looks at what waits; what cannot be looked at is left out. */
 export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number): Promise<Backlogs> {
-  const [audit_trail, webhook_planning, document_reads, documents, erasures, files, links, notices] =
+  const [audit_trail, webhook_planning, document_reads, documents, erasures, files, links, notices, backups] =
     await Promise.all([
       withTimeout(longestMs, auditBacklog(pool)).catch(() => undefined),
       withTimeout(longestMs, planningBacklog(pool)).catch(() => undefined),
@@ -38,6 +39,7 @@ export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number
       withTimeout(longestMs, lateFiles(pool, FILES_LATE_S)).catch(() => 0),
       withTimeout(longestMs, lateReadingLinks(pool, LINKS_LATE_S)).catch(() => 0),
       withTimeout(longestMs, noticesBacklog(pool)).catch(() => undefined),
+      withTimeout(longestMs, placeRecords(pool)).catch(() => []),
     ])
   const checks = {
     ...(audit_trail && { audit_trail }),
@@ -53,6 +55,7 @@ export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number
       ...erasureProblems(erasures),
       ...fileProblems(files),
       ...linkProblems(links),
+      ...backupProblems(backups),
       ...ifLate(notices, NOTICES_LATE_MS, (waiting, oldest) => {
         return `${waiting} notices wait to be mailed, the oldest for ${oldest}; the log says why, and they are tried again.`
       }),
@@ -96,6 +99,13 @@ function linkProblems(late: number): readonly string[] {
     : [
         `What was read of ${late} documents for assistants is not erased in time; the panel’s log says why, and it is tried again.`,
       ]
+}
+
+/** Without the place, which is nobody's business but the operator's. */
+function backupProblems(records: Awaited<ReturnType<typeof placeRecords>>): readonly string[] {
+  return records
+    .filter((record) => lateBackup(record) !== undefined)
+    .map(({ age_ms }) => `No backup has been made for ${age(age_ms)}; "ecmr doctor" says why.`)
 }
 
 function lateProblems({ webhook_planning, documents, document_reads }: Checks): readonly string[] {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { age, lateBackup, placeRecords } from '@ecmr/backup'
 import type { EventStore } from '@ecmr/event-store'
 import { sealingState } from '@ecmr/evidence'
 import { keyWrap, openKeyring } from '@ecmr/personal-data'
@@ -34,6 +35,11 @@ export const checksOfWork = (
       const found = states.flatMap(readModel)
       return found.length > 0 ? found : ok(`All ${states.length} read models are up to date.`)
     },
+  },
+  {
+    name: 'backup',
+    otherwise: 'Run "ecmr store migrate", then "ecmr backup create".',
+    look: () => backup(config, pool),
   },
   {
     name: 'evidence',
@@ -78,6 +84,20 @@ function readModel(status: Status): readonly Found[] {
 
 const lagging = (name: string, events: number, ms: number): string =>
   `The read model ${name} is ${events} events and ${Math.round(ms / 1_000)} s behind the event log.`
+
+async function backup({ backup: { to } }: Config, pool: Pool): Promise<Found | readonly Found[]> {
+  const records = await placeRecords(pool)
+  const [newest] = records
+    .filter(({ ok_at }) => ok_at !== null)
+    .sort((one, other) => one.age_ms - other.age_ms)
+  const late = records.flatMap((record) => lateBackup(record) ?? [])
+  if (late.length > 0)
+    return late.map((sentence) => problem(sentence, 'Run "ecmr backup create", which says why.'))
+  if (newest) return ok(`The newest backup, in ${newest.place}, is ${age(newest.age_ms)} old.`)
+  return to
+    ? ok('Backups are made by themselves; there is none yet.')
+    : warning('There is no backup.', 'Set BACKUP_TO, or run "ecmr backup create" regularly.')
+}
 
 async function evidence({ evidence: { key } }: Config, pool: Pool): Promise<Found | readonly Found[]> {
   if (key === undefined)

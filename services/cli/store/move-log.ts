@@ -12,6 +12,7 @@ import type { Installation, StoreKind } from '../installation.js'
 import { progressBar } from '../progress.js'
 import { movePlaces } from './move-places.js'
 import { compareRoots, moveTree, type SameRoot } from './move-tree.js'
+import { servicesAtWork } from './services-at-work.js'
 
 export interface MoveOptions {
   readonly from: StoreKind
@@ -130,16 +131,4 @@ async function copyingAlone<Result>(
     // The lock goes with its connection.
     client.release(true)
   }
-}
-
-/** The services that work on this database at the moment, by what their connections are called. */
-async function servicesAtWork({ pool }: Pick<Installation, 'pool'>): Promise<readonly string[]> {
-  // Each of them either leads something or listens to what the others announce.
-  const { rows } = await pool.query<{ name: string }>(
-    `select distinct application_name as name from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()
-       and (application_name like 'leader %' or application_name like '% listener')
-     order by name`,
-  )
-  return rows.map(({ name }) => name)
 }
