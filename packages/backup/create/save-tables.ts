@@ -2,7 +2,13 @@ import { type Position, START } from '@ecmr/event-store'
 import type { ClientBase, Pool } from 'pg'
 import type { Manifest, Part, SavedTable } from '../format/manifest.js'
 import { copyOut } from '../tables/copy.js'
-import { appliedMigrations, isSaved, sequencesOf, type TableHere, savableTables } from '../tables/saved-tables.js'
+import {
+  appliedMigrations,
+  isSaved,
+  sequencesOf,
+  type TableHere,
+  savableTables,
+} from '../tables/saved-tables.js'
 import type { PartWriter } from './part-writer.js'
 
 /** What is saved of PostgreSQL besides the log, as of one instant. */

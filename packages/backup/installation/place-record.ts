@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import type { CreatedBackup } from '../create/create-backup.js'
 
 /** How backups in one place go. */
 export interface PlaceRecord {
@@ -37,7 +36,7 @@ export async function noteNoSchedule(pool: Pool): Promise<void> {
 export async function noteBackup(
   pool: Pool,
   place: string,
-  { at, id, bytes }: Pick<CreatedBackup, 'at' | 'id' | 'bytes'>,
+  { at, id, bytes }: { readonly at: string; readonly id: string; readonly bytes: number },
 ): Promise<void> {
   await pool.query(
     `insert into backup.places (place, ok_at, backup_id, bytes) values ($1, $2, $3, $4)

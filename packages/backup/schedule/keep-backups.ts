@@ -50,7 +50,7 @@ async function takeOne(options: Parameters<typeof keepBackups>[0], label: string
   if (signal.aborted || 'underWay' in taken) return soon
   if ('problem' in taken) {
     metrics.failed()
-    log.error({ place: label, reason: taken.problem }, 'no backup was made')
+    log.error({ place: label, problem: taken.problem }, 'no backup was made')
     await noteFailure(pool, label, taken.problem)
     return soon
   }
@@ -58,7 +58,15 @@ async function takeOne(options: Parameters<typeof keepBackups>[0], label: string
   await noteBackup(pool, label, taken.backup)
   metrics.made(seconds)
   log.info(
-    { place: label, backup: id, events, documents, bytes, seconds, removed: taken.removed.length },
+    {
+      place: label,
+      backup_id: id,
+      events,
+      documents,
+      bytes,
+      ms: Math.round(seconds * 1_000),
+      removed: taken.removed.length,
+    },
     'a backup was made',
   )
   if (leftOut.length > 0)

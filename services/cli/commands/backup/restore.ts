@@ -52,7 +52,7 @@ export const restoreBackupCommand = () =>
       }),
     )
 
-const HELP = `${example('DATA_DIR=/srv/ecmr ecmr backup restore /mnt/backups')}
+const HELP = `${example('ecmr backup restore /mnt/backups')}
 The services must be stopped, and the installation empty: another DATA_DIR, or an empty database. Before, put SECRET_KEY back (or the files
 secret.key and evidence.key into DATA_DIR), and set BACKUP_KEY if the backups are encrypted.
 `
