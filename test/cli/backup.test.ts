@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SAVED } from '@ecmr/backup'
 import { openObjectStorage } from '@ecmr/storage'
@@ -83,6 +83,7 @@ t.test('everything comes back as it was, byte for byte', async (t) => {
   })
   t.match(await from.json(`backup verify ${backups}`), { ok: true, backups: [{}, {}] })
   for (const name of await readdir(backups)) {
+    t.equal((await stat(join(backups, name))).mode & 0o777, 0o600, `${name} is for its owner alone`)
     const bytes = await readFile(join(backups, name))
     for (const secret of ['ana@example.com', 'Norte', 'a document', from.document])
       t.notOk(bytes.includes(secret) || name.includes(secret), `${name} does not say ${secret}`)
@@ -250,7 +251,8 @@ t.test('what was cut, altered, exchanged or lost is found before anything is res
     ['the manifest is altered', (at) => flip(join(at, `backup-${id}`)), /was cut, altered or exchanged/],
     [
       'the manifest has another name',
-      (at) => rename(join(at, `backup-${id}`), join(at, `backup-${id.slice(0, -1)}${id.endsWith('0') ? 1 : 0}`)),
+      (at) =>
+        rename(join(at, `backup-${id}`), join(at, `backup-${id.slice(0, -1)}${id.endsWith('0') ? 1 : 0}`)),
       /was cut, altered or exchanged|There is no such/,
     ],
     ['the head is damaged', (at) => writeFile(join(at, 'ecmr-backups.json'), '{'), /is damaged/],

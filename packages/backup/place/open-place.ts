@@ -17,7 +17,7 @@ export function openPlace(
   source: ObjectDirectory | S3Prefix,
   options: { readonly log?: { warn(fields: object, message: string): void } } = {},
 ): Place {
-  const objects = openNamedObjects(source, options)
+  const objects = openNamedObjects(source, { ...options, isPrivate: true })
   const label = source.kind === 'local' ? source.directory : `s3://${source.bucket}/${source.prefix}`
   const told = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {

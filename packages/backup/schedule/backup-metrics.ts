@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { placeRecords } from '../installation/place-record.js'
+import { type PlaceRecord, placeRecords } from '../installation/place-record.js'
 
 /** Counts the backups that this process makes, and tells how old the newest one is. */
 export interface BackupMetrics {
@@ -11,7 +11,6 @@ export interface BackupMetrics {
 /** Registers the metrics of backups that are made by themselves. */
 export function backupMetrics(registry: Registry, pool: Pool): BackupMetrics {
   const registers = [registry]
-  const labelNames = ['place']
   const backups = new Counter({
     name: 'ecmr_backups_total',
     help: 'Backups that this process began by itself, by outcome: made or failed',
@@ -23,27 +22,25 @@ export function backupMetrics(registry: Registry, pool: Pool): BackupMetrics {
     help: 'How long the last backup of this process took',
     registers,
   })
-  const every = new Gauge({
-    name: 'ecmr_backup_every_seconds',
-    help: 'Time between two backups that are made by themselves (BACKUP_EVERY)',
-    labelNames,
-    registers,
-  })
-  new Gauge({
-    name: 'ecmr_backup_age_seconds',
-    help: 'Age of the newest backup in BACKUP_TO; before the first one, time since backups are to be made',
-    labelNames,
-    registers,
-    async collect() {
-      this.reset()
-      every.reset()
-      for (const { place, every_ms, age_ms } of await placeRecords(pool).catch(() => [])) {
-        if (every_ms === null) continue
-        this.set({ place }, age_ms / 1_000)
-        every.set({ place }, every_ms / 1_000)
-      }
-    },
-  })
+  const ofPlaces = (name: string, help: string, valueOf: (record: PlaceRecord) => number): Gauge =>
+    new Gauge({
+      ...{ name, help, labelNames: ['place'], registers },
+      async collect() {
+        this.reset()
+        for (const record of await placeRecords(pool).catch(() => []))
+          if (record.every_ms !== null) this.set({ place: record.place }, valueOf(record) / 1_000)
+      },
+    })
+  ofPlaces(
+    'ecmr_backup_every_seconds',
+    'Time between two backups that are made by themselves (BACKUP_EVERY)',
+    ({ every_ms }) => every_ms ?? 0,
+  )
+  ofPlaces(
+    'ecmr_backup_age_seconds',
+    'Age of the newest backup in BACKUP_TO; before the first one, time since backups are to be made',
+    ({ age_ms }) => age_ms,
+  )
   return {
     made(seconds) {
       backups.inc({ outcome: 'made' })

@@ -7,8 +7,13 @@ import { MOST_OBJECT_BYTES } from '../port.js'
 import { StorageUnavailable } from '../storage-unavailable.js'
 import type { NamedObjects } from './port.js'
 
-/** Named objects as files of a directory, which is made when something is added. */
-export function directoryOfNames(directory: string): NamedObjects {
+/**
+ * Named objects as files of a directory, which is made when something is added.
+ *
+ * @param isPrivate whether only our own user may read them
+ */
+export function directoryOfNames(directory: string, isPrivate = false): NamedObjects {
+  const modes = isPrivate ? { directory: 0o700, file: 0o600 } : { directory: 0o755, file: 0o644 }
   const use = <Result>(work: Promise<Result>): Promise<Result> =>
     work.catch((error: unknown) => {
       throw fileFault(directory, error)
@@ -19,7 +24,7 @@ export function directoryOfNames(directory: string): NamedObjects {
     read,
     async add(name, bytes) {
       const there = await read(name)
-      if (!there) await use(addFile(directory, name, bytes))
+      if (!there) await use(addFile(directory, { name, bytes, modes }))
       const kept = there ?? (await read(name))
       return kept && Buffer.compare(kept, bytes) === 0 ? 'kept' : 'other'
     },
@@ -32,11 +37,22 @@ export function directoryOfNames(directory: string): NamedObjects {
 }
 
 /** Under another name first, so that a part of a file is never seen; a file that is there is left as it is. */
-async function addFile(directory: string, name: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o755 })
+async function addFile(
+  directory: string,
+  {
+    name,
+    bytes,
+    modes,
+  }: {
+    readonly name: string
+    readonly bytes: Uint8Array
+    readonly modes: { readonly directory: number; readonly file: number }
+  },
+): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: modes.directory })
   const unfinished = join(directory, `.${name}.${randomBytes(4).toString('hex')}`)
   try {
-    const file = await open(unfinished, 'wx', 0o644)
+    const file = await open(unfinished, 'wx', modes.file)
     try {
       await file.writeFile(bytes)
       await file.sync()

@@ -10,13 +10,19 @@ const NAME = /^[A-Za-z0-9][\w.-]{0,199}$/
  * are letters, digits, dots, hyphens and underscores.
  *
  * @param options.log hears of faults that pass
+ * @param options.isPrivate whether files of a directory are for our own user alone; others may read them unless given
  */
 export function openNamedObjects(
   source: ObjectDirectory | S3Prefix,
-  options: { readonly log?: { warn(fields: object, message: string): void } } = {},
+  options: {
+    readonly log?: { warn(fields: object, message: string): void }
+    readonly isPrivate?: boolean
+  } = {},
 ): NamedObjects {
   const objects =
-    source.kind === 'local' ? directoryOfNames(source.directory) : bucketOfNames(source, options)
+    source.kind === 'local'
+      ? directoryOfNames(source.directory, options.isPrivate)
+      : bucketOfNames(source, options)
   return {
     ...objects,
     async add(name, bytes) {
