@@ -9,7 +9,7 @@ t.test('a copy that is killed again and again becomes the log', async (t) => {
   const { length } = await contentOf(await at.open('postgres'))
   const target = await at.open('eventstoredb')
   // A copy that waits for answers can be killed before it has come to its end.
-  at.faults.delayReplies(1_000)
+  at.faults.delayReplies(2_000)
   let killed = 0
   for (let there = 0; there < length * 0.8; ) {
     const { child, ran } = at.start(COPY)
