@@ -3,12 +3,27 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { attachmentList, attachmentView } from '@ecmr/contract'
 import { noteStream } from '@ecmr/domain'
+import { expensiveReads } from '@ecmr/web'
 import t from 'tap'
 import { buildTestApi, type Customer } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
 import { form, photograph, telephonePhotograph } from '../support/photographs.js'
 
-const api = await buildTestApi(t)
+/** Bytes that reads were counted with. */
+const counted: number[] = []
+const reads = expensiveReads()
+const expensive: typeof reads = {
+  async enter(...asked) {
+    const turn = await reads.enter(...asked)
+    if (!turn.ok) return turn
+    const leave = (bytes: number): void => {
+      counted.push(bytes)
+      turn.leave(bytes)
+    }
+    return { ...turn, leave }
+  },
+}
+const api = await buildTestApi(t, () => ({ expensive }))
 const { haulier, rival } = api
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -147,6 +162,16 @@ t.test('what is sent wrongly is refused, and says what to do', async (t) => {
     headers: { 'x-api-key': haulier.key, ...form({}).headers },
   })
   t.equal(elsewhere.statusCode, 415, 'forms are taken here only')
+})
+
+t.test('a file counts for less than as many bytes of history', async (t) => {
+  const note = await haulier.create()
+  const bytes = Buffer.concat([PDF, Buffer.alloc(100_000, ' '), Buffer.from('\n%%EOF\n')])
+  const { attachment } = await add(haulier, note.id, { kind: 'other' }, { bytes })
+  counted.length = 0
+  const file = await content(haulier, note.id, attachment.attachment_id)
+  t.equal(file.statusCode, 200)
+  t.same(new Set(counted), new Set([file.rawPayload.length / 8]))
 })
 
 t.test('a note has 50 attachments at most', async (t) => {

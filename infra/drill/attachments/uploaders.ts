@@ -96,6 +96,7 @@ export class Uploaders {
     let noteId: string | undefined
     for (let sent = 0; !signal.aborted; sent++) {
       if (sent % MOST_PER_NOTE === 0) noteId = undefined
+      // After a failure, too: nothing is uploaded before a note could be made again.
       noteId ??= await this.#newNote()
       if (noteId === undefined) {
         await pause(signal)
@@ -104,7 +105,7 @@ export class Uploaders {
       const file = pdf()
       const wish: Wish = { noteId, key: randomUUID(), file, sha256: hashOf(file) }
       this.#wishes.push(wish)
-      if (!(await this.#add(wish))) await pause(signal)
+      if (!(await this.#add(wish))) noteId = undefined
     }
   }
 

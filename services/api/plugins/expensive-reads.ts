@@ -11,10 +11,16 @@ declare module 'fastify' {
   }
 
   interface FastifyContextConfig {
-    /** it may read very much, or does when such a query asks for it: a company has only so many of these under way */
-    expensive?: true | ((query: unknown) => boolean)
+    /**
+     * it may read very much, or does when such a query asks for it: a company has only so many of these under way. `file`: what it
+     * answers is sent as it is stored
+     */
+    expensive?: true | 'file' | ((query: unknown) => boolean)
   }
 }
+
+/** A file is sent with that much less work than what is put together from events. */
+const FILE_SHARE = 1 / 8
 
 /**
  * Bounds what each company's expensive reads cost: how many are under way at once, and how many bytes they answer in the
@@ -39,7 +45,8 @@ export function limitExpensiveReads(app: ApiServer, reads: ExpensiveReads = expe
   app.addHook('onSend', (request, reply, payload, done) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
     const bytes = isWhole ? payload.length : Number(reply.getHeader('content-length') ?? 0)
-    request.readTurn?.answered(bytes)
+    const share = request.routeOptions.config.expensive === 'file' ? FILE_SHARE : 1
+    request.readTurn?.answered(bytes * share)
     const note = noteOf(request)
     if (note !== undefined && bytes > 0 && reply.statusCode < 300)
       large.shown(request.caller.company, note, bytes)
@@ -49,12 +56,13 @@ export function limitExpensiveReads(app: ApiServer, reads: ExpensiveReads = expe
 
 function isExpensive({ routeOptions, query }: FastifyRequest): boolean {
   const { expensive } = routeOptions.config
-  return typeof expensive === 'function' ? expensive(query) : expensive === true
+  return typeof expensive === 'function' ? expensive(query) : expensive !== undefined
 }
 
-/** The note that an address names, as it names it; its history has pages, and is expensive in any case. */
+/** The note that an address names, as it names it. Its history, which has pages, and its files are expensive in any case. */
 function noteOf({ routeOptions: { url, config }, params }: FastifyRequest): string | undefined {
-  if (!url?.startsWith('/api/ecmrs/:id') || config.expensive === true) return undefined
+  const isAlwaysExpensive = config.expensive === true || config.expensive === 'file'
+  if (!url?.startsWith('/api/ecmrs/:id') || isAlwaysExpensive) return undefined
   return typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined
 }
 

@@ -20,7 +20,7 @@ export const readEcmrAttachmentContent: Route = (app, context) => {
   app.get(
     '/api/ecmrs/:id/attachments/:attachment_id/content',
     {
-      config: { access: 'ecmrs:read', answers: 'anything', expensive: true },
+      config: { access: 'ecmrs:read', answers: 'anything', expensive: 'file' },
       schema: {
         operationId: 'readEcmrAttachmentContent',
         tags: ['Attachments'],
