@@ -14,6 +14,7 @@ const BRING: Readonly<Partial<Record<Need, readonly string[]>>> = {
   swift: ['bring.js', 'swift'],
   go: ['bring.js', 'go'],
   'pdf tools': ['bring.js', 'pdf-tools'],
+  kubectl: ['bring.js', 'kubectl'],
   promtool: ['bring.js', 'promtool'],
   tesseract: ['bring.js', 'tesseract'],
 }

@@ -14,6 +14,7 @@ const NEEDS = {
   'support/swift.js': 'swift',
   'support/go.js': 'go',
   'support/pdf.js': 'pdf tools',
+  'support/kubectl.js': 'kubectl',
   'support/promtool.js': 'promtool',
   'support/tesseract.js': 'tesseract',
   'support/child-process.js': 'processes',

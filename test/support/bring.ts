@@ -1,6 +1,7 @@
 import { bringCaddy } from './caddy.js'
 import { bringPackage } from './debian-package.js'
 import { bringGo } from './go.js'
+import { bringKubectl } from './kubectl.js'
 import { bringPdfTools } from './pdf.js'
 import { bringPromtool } from './promtool.js'
 import { bringSwift } from './swift.js'
@@ -12,6 +13,7 @@ if (program === 'caddy') bringCaddy()
 else if (program === 'swift') bringSwift()
 else if (program === 'go') bringGo()
 else if (program === 'pdf-tools') bringPdfTools()
+else if (program === 'kubectl') bringKubectl()
 else if (program === 'promtool') bringPromtool()
 else if (program === 'tesseract') bringTesseract()
 else bringPackage(program)
