@@ -16,8 +16,14 @@ export interface Broker {
   }): Promise<void>
 }
 
+/** An event as it is handed out. */
+export interface HandedOut extends RecordedEvent {
+  /** of the span that brought it here (W3C Trace Context); absent: none but that in its metadata, if there is one */
+  readonly traceparent?: string
+}
+
 /** Handles events; `setAside` takes those that it can never handle. */
-export type Handler = (events: readonly RecordedEvent[], setAside: SetAside) => Promise<void>
+export type Handler = (events: readonly HandedOut[], setAside: SetAside) => Promise<void>
 
 /** Moves an event, with the reason, to where an operator finds it. */
 export type SetAside = (event: Pick<RecordedEvent, 'id'>, reason: string) => void

@@ -52,6 +52,11 @@ export interface EventMetadata {
   readonly document?: CurrentDocument
   /** on consignment notes: the other companies that hear of this event, since the note is shared with them */
   readonly shared_with?: readonly string[]
+  /**
+   * W3C Trace Context of the append, where it is traced. It says nothing about what happened, and only what measures reads it; the
+   * hash is over it as over everything else.
+   */
+  readonly traceparent?: string
   /** SHA-256, hex; null on the first event of a stream */
   readonly prev_hash: string | null
   readonly hash: string

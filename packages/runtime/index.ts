@@ -21,6 +21,7 @@ export type {
   SecretKeySource,
   Storages,
   SupportContact,
+  TracingTarget,
   WitnessAddress,
 } from './config/config.js'
 export { ConfigError } from './config/config-error.js'
@@ -59,4 +60,17 @@ export * from './serve-metrics.js'
 export * from './start-fault.js'
 export * from './stop.js'
 export * from './throttled.js'
+export {
+  currentTraceparent,
+  currentTracer,
+  type Followed,
+  inSpan,
+  inSpanAfter,
+  type Span,
+  type SpanAttributes,
+  type SpanOptions,
+  inSpanOfEvent,
+  inSpansAfter,
+  type Tracer,
+} from './tracing/tracing.js'
 export * from './version.js'

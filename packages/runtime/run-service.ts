@@ -13,6 +13,7 @@ import { openLog } from './log/open-log.js'
 import { type ServedMetrics, serveMetrics } from './serve-metrics.js'
 import { sentenceFor } from './start-fault.js'
 import { nothingOpened, signalOfProcess } from './stop.js'
+import { openTracing } from './tracing/open-tracing.js'
 
 /** What `runService` hands to the program that it runs. */
 export interface Service<N extends Need = never> {
@@ -62,6 +63,7 @@ export async function runService<N extends Need = never>(
         'secrets stay in the environment of this process, where programs of its user can read them',
       )
     const registry = new Registry()
+    opened.closeWith(await openTracing(loaded.tracing, { name: options.name, registry, log }))
     const metrics = await showMetrics(loaded, registry, log)
     opened.closeWith(() => metrics?.close())
     const config = withMetricsAt(loaded, metrics?.port)

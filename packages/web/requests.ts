@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyTypeProvider } from 'fastify'
 import { type HttpService, requestMetrics } from './request-metrics.js'
 import type { WebDependencies, WebServer } from './server.js'
+import { traceRequests } from './trace-requests.js'
 
 /**
- * Logs each request at level debug, measures it, and closes idle connections while the process stops. Logs and metrics have the
+ * Logs each request at level debug, measures it, traces it where the process traces, and closes idle connections while the process stops. Logs and metrics have the
  * pattern of the address only, since addresses may contain secrets.
  */
 export function observeRequests<Provider extends FastifyTypeProvider>(
@@ -11,6 +12,7 @@ export function observeRequests<Provider extends FastifyTypeProvider>(
   service: HttpService,
   { metrics, shutdownSignal }: Pick<WebDependencies, 'metrics' | 'shutdownSignal'>,
 ): void {
+  traceRequests(app)
   closeConnectionsOnShutdown(app, shutdownSignal)
   if (app.log.level === 'debug' || app.log.level === 'trace') logRequests(app)
   if (metrics === undefined) return

@@ -68,6 +68,8 @@ export interface WebhookTables {
     /** the body, byte for byte, of every attempt at every endpoint; the address of the document comes in when it is sent */
     payload: Uint8Array
     created_at: Date
+    /** of the span in which it was planned (W3C Trace Context): attempts follow from that; null: it is not traced */
+    traceparent: ColumnType<string | null, string | null | undefined, never>
   }
   /** Events whose deliveries are still to be written; see `planDeliveries`. */
   'webhooks.unplanned': {

@@ -3,7 +3,7 @@ import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 import type { Evidence } from '@ecmr/evidence'
 import { runAsLeader } from '@ecmr/postgres'
 import { historyPosition, readHistoryEvents, scanHistory } from '@ecmr/read-models'
-import { reasonOf } from '@ecmr/runtime'
+import { inSpansAfter, reasonOf } from '@ecmr/runtime'
 import {
   type DeliveryWorkerOptions,
   deliveryPlanner,
@@ -83,10 +83,11 @@ async function plan(options: NotifierOptions, signal: AbortSignal): Promise<void
     ...statedBy(options),
     onPlanned: (recordedAt: string) => metrics?.planned(recordedAt),
   }
-  const handle: Handler = async (events, setAside) => {
-    const readable = (await open(events)).filter((event) => isReadable(event, setAside))
-    await planDeliveries(pool, readable, { ...planning, onSkipped: setAside })
-  }
+  const handle: Handler = (events, setAside) =>
+    inSpansAfter(events, 'notify', { kind: 'consumer' }, async (traceparentOf) => {
+      const readable = (await open(events)).filter((event) => isReadable(event, setAside))
+      await planDeliveries(pool, readable, { ...planning, onSkipped: setAside, traceparentOf })
+    })
   const ended = new AbortController()
   const both = AbortSignal.any([signal, ended.signal])
   const waiting = deliveryPlanner({ ...planning, pool, listener, signal: both, ...(log && { log }) })

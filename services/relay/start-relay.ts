@@ -7,7 +7,7 @@ import {
   type Position,
   type RecordedEvent,
 } from '@ecmr/event-store'
-import { withTimeout } from '@ecmr/runtime'
+import { inSpanOfEvent, withTimeout } from '@ecmr/runtime'
 import { checkpointWriter, loadCheckpoint } from './checkpoint.js'
 import { openInFlightWindow } from './in-flight-window.js'
 import { publishWithRetry } from './publish-with-retry.js'
@@ -83,7 +83,8 @@ async function publishFrom(options: RelayOptions, from: Checkpoint, { about }: R
   async function carry(event: RecordedEvent, bytes: number): Promise<void> {
     const stored = window.add(event, bytes)
     await inOrder(event.stream, async () => {
-      if (!(await publish(event))) return
+      const isStored = await inSpanOfEvent(event, 'relay', { kind: 'producer' }, () => publish(event))
+      if (!isStored) return
       stored()
       metrics?.published(event.metadata.recorded_at)
       metrics?.waiting(window.oldest())

@@ -84,7 +84,7 @@ t.test('nothing that was planted all over the service stands in its log, at any 
   await ask(`/api/tracking/${PLANTED.company}`)
   await ask(`/${PLANTED.company}?name=${PLANTED.driver}`)
   await ask('/mcp', { jsonrpc: '2.0', id: 1, method: PLANTED.driver })
-  for (const path of ['/acceso', '/registro', '/recuperar'])
+  for (const path of ['/entrar', '/registro', '/recuperar'])
     await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'x-request-id': randomUUID() },

@@ -19,7 +19,7 @@ export interface Customer {
   /** the company's id */
   readonly company: string
   readonly key: string
-  create(url: string, idempotencyKey?: string): Promise<Answer>
+  create(url: string, idempotencyKey?: string, more?: Readonly<Record<string, string>>): Promise<Answer>
   read(url: string, path: string): Promise<Answer>
   /** Waits until a note is in the list. */
   untilListed(url: string, note: Answer): Promise<void>
@@ -37,10 +37,10 @@ export async function newCustomer(databaseUrl: string): Promise<Customer> {
     return {
       company: company_id,
       key,
-      create: (url, idempotencyKey) =>
+      create: (url, idempotencyKey, more) =>
         call(`${url}/api/ecmrs`, {
           method: 'POST',
-          headers: { ...headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+          headers: { ...headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }), ...more },
           body,
         }),
       read,

@@ -56,6 +56,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
     rateLimits: { perKeyPerMinute: 600, perCompanyPerMinute: 3_000, publicPerMinute: 60 },
     logLevel: 'info',
     logFormat: 'auto',
+    tracing: undefined,
     trustProxy: false,
     secretFiles: [],
     warnings: [],
@@ -111,6 +112,9 @@ t.test('every variable is read', async (t) => {
     PUBLIC_RATE_LIMIT_PER_MINUTE: '5',
     LOG_LEVEL: 'debug',
     LOG_FORMAT: 'pretty',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc,x-scope=1',
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
     TRUST_PROXY: '10.1.0.0/16, 192.168.1.7',
   })
   const s3 = {
@@ -185,6 +189,11 @@ t.test('every variable is read', async (t) => {
     rateLimits: { perKeyPerMinute: 1000, perCompanyPerMinute: 1500, publicPerMinute: 5 },
     logLevel: 'debug',
     logFormat: 'pretty',
+    tracing: {
+      url: 'http://127.0.0.1:4318/v1/traces',
+      headers: { authorization: 'Bearer abc', 'x-scope': '1' },
+      share: 0.1,
+    },
     trustProxy: ['10.1.0.0/16', '192.168.1.7/32'],
     secretFiles: ['/run/secrets/seal.p12', '/run/secrets/evidence.key'],
     warnings: [],
@@ -412,6 +421,8 @@ const REFUSED: Record<string, readonly string[]> = {
   PUBLIC_RATE_LIMIT_PER_MINUTE: ['0'],
   LOG_LEVEL: ['INFO', 'verbose'],
   LOG_FORMAT: ['auto', 'text'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector:4317', 'http://user:secret@collector'],
+  OTEL_TRACES_SAMPLER_ARG: ['2', '-1', '10%', '1e-3'],
   TRUST_PROXY: ['maybe', 'true', 'on', '0', '11', '10.0.0.0/33'],
 }
 

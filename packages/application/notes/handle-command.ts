@@ -8,6 +8,7 @@ import {
   type Position,
   type RecordedEvent,
 } from '@ecmr/event-store'
+import { inSpan, type SpanAttributes } from '@ecmr/runtime'
 import { committing, type Keyring, NO_KEYS, openEvents } from '@ecmr/personal-data'
 import type { Accepted, CommandHandler, CommandOutcome, CommandRequest } from './command-handler.js'
 import { categoriesOf, toNewEvents } from './metadata.js'
@@ -103,7 +104,15 @@ export function commandHandler(options: {
   }
 
   /** Only a signature is made over commitments, which take the keys before anything is decided. */
-  async function planned(
+  function planned(
+    request: CommandRequest,
+    history: NoteHistory,
+    refusal: Refusal | undefined,
+  ): Promise<Plan> {
+    return inSpan('decide', { attributes: aboutCommand(request) }, () => decideOn(request, history, refusal))
+  }
+
+  async function decideOn(
     request: CommandRequest,
     history: NoteHistory,
     refusal: Refusal | undefined,
@@ -118,10 +127,16 @@ export function commandHandler(options: {
     return planCommand(request, history, { now: clock(), commit: committing(known), refusal, judged })
   }
 
-  async function append(
+  function append(request: CommandRequest, history: NoteHistory, made: Decided): Promise<Appended> {
+    return inSpan('append', { attributes: aboutCommand(request) }, () =>
+      appendDecided(request, history, made),
+    )
+  }
+
+  async function appendDecided(
     request: CommandRequest,
     history: NoteHistory,
-    { note, decided }: Pick<Accepted, 'note'> & { readonly decided: readonly EcmrEvent[] },
+    { note, decided }: Decided,
   ): Promise<Appended> {
     const { id } = request
     const stream = noteStream(id)
@@ -151,6 +166,12 @@ export function commandHandler(options: {
   }
 
   return { handle }
+}
+
+type Decided = Pick<Accepted, 'note'> & { readonly decided: readonly EcmrEvent[] }
+
+function aboutCommand({ id, commandId, commands }: CommandRequest): SpanAttributes {
+  return { ecmr_id: id, command_id: commandId, commands: commands.map(({ type }) => type).join(',') }
 }
 
 /** Another process may have destroyed keys that this one remembers. */

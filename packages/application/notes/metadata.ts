@@ -12,6 +12,7 @@ import {
 } from '@ecmr/domain'
 import { type Actor, type CurrentDocument, type NewEvent, sealEvent } from '@ecmr/event-store'
 import { categoriesIn, type NoteKeys, sealData } from '@ecmr/personal-data'
+import { currentTraceparent } from '@ecmr/runtime'
 import type { NoteHistory } from './note-history.js'
 
 /** Where events come from. */
@@ -51,6 +52,7 @@ export function toNewEvents(
 ): EventsOfCommand {
   const stream = noteStream(origin.id)
   let { note, hash } = history
+  const traceparent = currentTraceparent()
   const clear: NewEvent[] = []
   const sealed = decided.map((event, index) => {
     const before = note
@@ -73,6 +75,7 @@ export function toNewEvents(
         status: note.status,
         ...documentOf(note),
         ...audienceOf(before, note),
+        ...(traceparent !== undefined && { traceparent }),
         prev_hash: hash,
       },
     })

@@ -1,7 +1,6 @@
-import type { RecordedEvent } from '@ecmr/event-store'
 import { retryUntilAborted } from '@ecmr/runtime'
 import type { Msg } from 'nats'
-import type { BrokerLog, Handler } from '../port.js'
+import type { BrokerLog, HandedOut, Handler } from '../port.js'
 import { acknowledge, giveBack, keepOurs, type Poison, publishPoison } from './acknowledge.js'
 import type { Connection } from './connection.js'
 import { headerOf, readMessage, streamPositionOf } from './message.js'
@@ -25,7 +24,7 @@ export interface HandingOut {
 
 interface Read {
   readonly message: Msg
-  readonly event: RecordedEvent
+  readonly event: HandedOut
 }
 
 /**

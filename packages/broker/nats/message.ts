@@ -4,6 +4,7 @@ import type { RecordedEvent } from '@ecmr/event-store'
 import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { headers, type Msg, type MsgHdrs } from 'nats'
+import type { HandedOut } from '../port.js'
 
 /** A header of a message; empty when there is none, or the headers of this message cannot be read. */
 export function headerOf(message: Msg, name: string): string {
@@ -73,6 +74,7 @@ const SHAPE = Type.Object({
       }),
     ),
     shared_with: Type.Optional(Type.Array(text)),
+    traceparent: Type.Optional(text),
     prev_hash: Type.Union([text, Type.Null()]),
     hash: text,
   }),
@@ -104,6 +106,9 @@ function isInstant(text: string): boolean {
 
 const ENCODING = 'Content-Encoding'
 
+/** Names the span that published the message (W3C Trace Context). */
+export const TRACEPARENT = 'traceparent'
+
 /** Room that headers take in a message. */
 const HEADERS = 1_024
 
@@ -130,13 +135,15 @@ export async function writeMessage(event: RecordedEvent, mostBytes: number): Pro
 }
 
 /**
- * Reads an event from a message.
+ * Reads an event from a message, with the span that brought it.
  *
  * @throws Error with the reason when the message holds none
  */
-export async function readMessage(message: Msg): Promise<RecordedEvent> {
+export async function readMessage(message: Msg): Promise<HandedOut> {
   const { data } = message
   const isCompressed = headerOf(message, ENCODING) === 'deflate'
   const payload = isCompressed ? await promisify(inflate)(data, { maxOutputLength: MOST_BYTES }) : data
-  return readEvent(JSON.parse(Buffer.from(payload).toString('utf8')))
+  const event = readEvent(JSON.parse(Buffer.from(payload).toString('utf8')))
+  const traceparent = headerOf(message, TRACEPARENT)
+  return traceparent === '' ? event : { ...event, traceparent }
 }

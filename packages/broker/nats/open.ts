@@ -1,8 +1,9 @@
 import type { RecordedEvent } from '@ecmr/event-store'
+import { currentTraceparent } from '@ecmr/runtime'
 import { type Broker, type BrokerLog, BrokerUnavailable, type Publisher } from '../port.js'
 import { type Connection, keepConnected } from './connection.js'
 import { consumeEvents } from './consume.js'
-import { writeMessage } from './message.js'
+import { TRACEPARENT, writeMessage } from './message.js'
 import { brokerProblems, isGone, sentenceFor } from './problems.js'
 import { parseServer } from './server.js'
 import { EVENTS, eventSubject } from './subject.js'
@@ -76,6 +77,8 @@ async function publishEvent(connection: Connection, event: RecordedEvent): Promi
   try {
     headers.set('Nats-Msg-Id', event.id)
     headers.set('Nats-Expected-Stream', EVENTS)
+    const traceparent = currentTraceparent()
+    if (traceparent !== undefined) headers.set(TRACEPARENT, traceparent)
     await session.publisher.publish(eventSubject(event), payload, headers)
   } catch (error) {
     // The next session creates what is missing.

@@ -73,7 +73,7 @@ const TEXTS = ['$correlationId', '$causationId', 'command_id', 'recorded_at', 'c
 
 function isOurs(metadata: unknown): metadata is EventMetadata {
   if (!isObject(metadata)) return false
-  const { actor, schema_version, prev_hash, ecmr_number = '', status = '', document, shared_with } = metadata
+  const { actor, schema_version, prev_hash, ecmr_number = '', status = '', document, shared_with, traceparent = '' } = metadata
   return (
     TEXTS.every((name) => typeof metadata[name] === 'string') &&
     isObject(actor) &&
@@ -83,6 +83,7 @@ function isOurs(metadata: unknown): metadata is EventMetadata {
     (prev_hash === null || typeof prev_hash === 'string') &&
     typeof ecmr_number === 'string' &&
     typeof status === 'string' &&
+    typeof traceparent === 'string' &&
     (document === undefined || isDocument(document)) &&
     (shared_with === undefined || isTexts(shared_with)) &&
     !Number.isNaN(Date.parse(String(metadata.recorded_at)))

@@ -1,5 +1,6 @@
 import { type EventStore, LogDiverged } from '@ecmr/event-store'
 import { runAsLeader } from '@ecmr/postgres'
+import { inSpansAfter } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { type BatchSource, ownBatches, sharedBatches } from './batch-source.js'
 import { Fenced, leaderOf, loadState, type RunnerState } from './checkpoint.js'
@@ -104,6 +105,7 @@ async function project<Row>(
     metrics?.halved(name)
     log?.warn({ err, projection: name, events }, 'a batch takes too long to write; written in halves')
   }
+  const attributes = { projection: name }
   const target = { pool, projection, schema: liveSchema(name), checkpoint: name, onTooSlow }
   // Following ends when writing fails as well, not only when the signal aborts.
   const ending = new AbortController()
@@ -116,7 +118,12 @@ async function project<Row>(
       if (batch.events.length > BUSY_EVENTS) tidying.putOff()
       const started = performance.now()
       const before = state
-      const written = await tidying.between(() => write(target, before, batch))
+      const written = await inSpansAfter(
+        batch.events,
+        `project ${name}`,
+        { kind: 'consumer', attributes },
+        () => tidying.between(() => write(target, before, batch)),
+      )
       state = written.state
       metrics?.batch(name, batch.events.length, performance.now() - started)
       report(options, written)

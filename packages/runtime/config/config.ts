@@ -91,6 +91,15 @@ export interface OperatorInfo {
   readonly privacyPolicyUrl: string | undefined
 }
 
+/** Where traces are sent. */
+export interface TracingTarget {
+  /** of the receiver of spans, OTLP over HTTP */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** of requests that is recorded, 0 to 1 */
+  readonly share: number
+}
+
 /** `auto`: pretty at a terminal, JSON elsewhere. */
 export type LogFormat = 'auto' | 'json' | 'pretty'
 
@@ -177,6 +186,8 @@ export interface Config {
   }
   readonly logLevel: LogLevel
   readonly logFormat: LogFormat
+  /** undefined: nothing is traced */
+  readonly tracing: TracingTarget | undefined
   /** whose X-Forwarded-For is trusted for the client address: none, that many proxies' in front of us, or these networks' */
   readonly trustProxy: false | number | readonly string[]
   /** the files that secrets were read from, and those that are secret */

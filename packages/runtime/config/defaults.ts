@@ -104,8 +104,19 @@ export function withDefaults(
     },
     logLevel: given.LOG_LEVEL ?? 'info',
     logFormat: given.LOG_FORMAT ?? 'auto',
+    tracing: tracing(given),
     trustProxy: given.TRUST_PROXY ?? false,
     warnings,
+  }
+}
+
+function tracing(given: Given): Config['tracing'] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = given
+  if (endpoint === undefined) return undefined
+  return {
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    headers: given.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    share: given.OTEL_TRACES_SAMPLER_ARG ?? 1,
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import { duration } from './values/duration.js'
 import { eventStoreUrl } from './values/event-store-url.js'
 import { geminiUrl } from './values/gemini-url.js'
+import { headerFields } from './values/header-fields.js'
 import { items } from './values/items.js'
 import { mailFrom } from './values/mail-from.js'
 import { natsUrl } from './values/nats-url.js'
@@ -307,6 +308,24 @@ export const SETTINGS = Type.Object({
     unset: 'json',
     read: (text) => oneOf(['json', 'pretty'], text),
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
+    about: 'Where traces are sent by OTLP over HTTP; /v1/traces is added to it. Default: nothing is traced',
+    allowed: 'an http or https URL without a password, such as http://127.0.0.1:4318',
+    read: webPage,
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: secret({
+    about: 'Headers that the receiver of traces asks for',
+    allowed:
+      'names and values separated by commas, such as authorization=Bearer%20abc; values are percent-encoded',
+    read: headerFields,
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting({
+    about:
+      'Share of requests that is traced, by their trace id; what follows from a traced request is traced',
+    allowed: 'a number from 0 to 1, such as 0.1',
+    unset: '1',
+    read: share,
+  }),
   TRUST_PROXY: setting({
     about: 'Reverse proxies in front, whose X-Forwarded-For is trusted: their number or their networks',
     allowed: 'off, how many proxies are in front, such as 1, or their networks',
@@ -373,6 +392,10 @@ function trustedProxies(text: string): false | number | readonly string[] {
   if (text === 'off') return false
   if (/^\d+$/.test(text)) return wholeNumber(text, { from: 1, to: 10 })
   return items(text, network)
+}
+
+function share(text: string): number {
+  return Number(matching(/^(0|1|0?\.\d{1,9}|1\.0+)$/, text))
 }
 
 function requestsPerMinute(text: string): number {

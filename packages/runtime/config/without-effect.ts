@@ -20,5 +20,9 @@ export function withoutEffect(given: Given): readonly string[] {
     warnings.push('BACKUP_EVERY is set, but BACKUP_TO names no place: no backups are made.')
   if (given.METRICS_HOST !== undefined && given.METRICS_PORT === 'off')
     warnings.push('METRICS_HOST is set, but METRICS_PORT is off: metrics are not shown.')
+  if (given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined)
+    for (const name of ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_TRACES_SAMPLER_ARG'] as const)
+      if (given[name] !== undefined)
+        warnings.push(`${name} is set, but OTEL_EXPORTER_OTLP_ENDPOINT is not: nothing is traced.`)
   return warnings
 }

@@ -73,6 +73,10 @@ export const LOG_FIELDS: Readonly<Record<string, LogField>> = {
   stream: { type: 'text', about: 'Stream of the event log' },
   task: { type: 'text', about: 'Job of a child process' },
   template: { type: 'text', about: 'Kind of document that was rendered' },
+  trace_id: {
+    type: 'text',
+    about: 'Trace that the line belongs to, where requests are traced (`OTEL_EXPORTER_OTLP_ENDPOINT`)',
+  },
   unknown_fields: {
     type: 'list of texts',
     about: 'Names of fields that this table does not have; they were left out',

@@ -1,5 +1,6 @@
 import { type LoggerOptions, type Logger, pino } from 'pino'
 import type { LogFormat, LogLevel } from '../config/config.js'
+import { currentTracer } from '../tracing/tracing.js'
 import { errorToLog } from './error-to-log.js'
 import { knownFields } from './known-fields.js'
 
@@ -15,12 +16,19 @@ export async function openLog({ level, format, name }: LogOptions): Promise<Logg
     name,
     serializers: { err: errorToLog },
     formatters: { log: knownFields },
+    mixin: traceOfLine,
   }
   const isTerminal = process.stdout.isTTY === true
   if (format === 'json' || (format === 'auto' && !isTerminal)) return pino(options)
   const { default: pretty } = await import('pino-pretty')
   const look = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true, colorize: isTerminal }
   return pino(options, pretty(look))
+}
+
+/** By this the lines of a request are found, and its trace. */
+function traceOfLine(): { readonly trace_id?: string } {
+  const part = currentTracer()?.current()
+  return part === undefined ? {} : { trace_id: part.traceId }
 }
 
 interface LogOptions {

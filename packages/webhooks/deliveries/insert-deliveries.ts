@@ -22,6 +22,8 @@ export interface Planned {
   readonly company: string
   readonly notification: Notification
   readonly endpointIds: readonly string[]
+  /** of the span in which it is planned; null: it is not traced */
+  readonly traceparent: string | null
 }
 
 /** A stored message and its endpoints. */
@@ -52,9 +54,10 @@ const WRITE_MESSAGES = `
   ),
   message as (
     insert into webhooks.messages
-      (event_id, type, ecmr_id, version, created_at, company_id, ecmr_number, payload, document_id)
+      (event_id, type, ecmr_id, version, created_at, company_id, ecmr_number, payload, document_id,
+       traceparent)
     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[],
-                         $11::text[], $12::text[], $13::bytea[], $14::uuid[]) as m (event_id)
+                         $11::text[], $12::text[], $13::bytea[], $14::uuid[], $15::text[]) as m (event_id)
     where m.event_id <> all(array(select event_id from kept))
     on conflict do nothing
   )`
@@ -127,6 +130,7 @@ export async function insertDeliveries(
     planned.map(({ notification }) => notification.data.ecmr_number),
     planned.map(({ notification }) => payloadOf(notification)),
     planned.map(({ event }) => documentIdOf(event)),
+    planned.map(({ traceparent }) => traceparent),
   ]
   await withSteadyPlans(pool, (client) =>
     write(client, { ...WITH_MESSAGES, values: contents }, messages, firstAttemptAt),

@@ -49,18 +49,25 @@ export interface PlanOptions {
   readonly onSkipped?: (event: NotableEvent, reason: string) => void
   readonly onPlanned?: (recordedAt: string) => void
   readonly latestCheckpoint?: LatestCheckpoint
+  /** of the span in which an event is planned, by its id: attempts follow from that; undefined: it is not traced */
+  readonly traceparentOf?: (eventId: string) => string | undefined
 }
 
 async function readPlans(
   pool: Pool,
   events: readonly NotableEvent[],
-  { onSkipped, latestCheckpoint }: PlanOptions,
+  { onSkipped, latestCheckpoint, traceparentOf }: PlanOptions,
 ): Promise<ReturnType<typeof shareOut>> {
   const notable = events.filter((event) => webhookEventOf(event) !== undefined)
   const endpoints = notable.length === 0 ? new Map() : await readEndpoints(pool, notable)
   if (endpoints.size === 0) return { now: [], later: [] }
   const reading = { onSkipped, checkpoint: await latestCheckpoint?.() }
-  const planned = notable.flatMap((event) => plan(event, endpoints, reading))
+  const planned = notable.flatMap((event) =>
+    plan(event, endpoints, reading).map((one) => ({
+      ...one,
+      traceparent: traceparentOf?.(event.id) ?? null,
+    })),
+  )
   const waiting = [...endpoints].filter(([, [first]]) => first?.has_waiting).map(([company]) => company)
   return shareOut(planned, new Set(waiting))
 }
@@ -90,7 +97,11 @@ async function readEndpoints(pool: Pool, events: readonly NotableEvent[]): Promi
   return endpoints
 }
 
-function plan(event: NotableEvent, endpoints: ByCompany, reading: Reading): readonly Planned[] {
+function plan(
+  event: NotableEvent,
+  endpoints: ByCompany,
+  reading: Reading,
+): readonly Omit<Planned, 'traceparent'>[] {
   const { position } = event
   const type = webhookEventOf(event)
   const concerned = audienceOf(event).flatMap((company) => {

@@ -18,9 +18,10 @@ const QUEUE = `
   ),
   message as (
     insert into webhooks.messages
-      (event_id, type, ecmr_id, version, created_at, company_id, ecmr_number, payload, document_id)
+      (event_id, type, ecmr_id, version, created_at, company_id, ecmr_number, payload, document_id,
+       traceparent)
     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[],
-                         $6::text[], $7::text[], $8::bytea[], $10::uuid[]) as m (event_id)
+                         $6::text[], $7::text[], $8::bytea[], $10::uuid[], $12::text[]) as m (event_id)
     where m.event_id <> all(array(select event_id from kept))
     on conflict do nothing
   ),
@@ -55,6 +56,7 @@ export async function queueEvents(pool: Pool, planned: readonly Planned[]): Prom
       each.map(({ event }) => event.position),
       each.map(({ event }) => documentIdOf(event)),
       each.map(({ company }) => company),
+      each.map(({ traceparent }) => traceparent),
     ],
   })
 }

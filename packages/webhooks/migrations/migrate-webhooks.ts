@@ -9,6 +9,7 @@ import * as documentUrls from './0005-document-urls.js'
 import * as attemptSignatures from './0006-attempt-signatures.js'
 import * as metadata from './0007-metadata.js'
 import * as sharedNotes from './0008-shared-notes.js'
+import * as traceparent from './0009-traceparent.expand.js'
 
 const tables = tablesOf('webhooks', {
   '0001-webhooks': webhooks,
@@ -19,6 +20,7 @@ const tables = tablesOf('webhooks', {
   '0006-attempt-signatures': attemptSignatures,
   '0007-metadata': metadata,
   '0008-shared-notes': sharedNotes,
+  '0009-traceparent.expand': traceparent,
 })
 
 /** Creates the schema `webhooks`, or brings it up to date, with the idempotency keys that its commands are recorded in. */

@@ -64,7 +64,7 @@ export interface ReplaySource {
   read(db: Queries, found: readonly FoundEvent[]): Promise<readonly NotableEvent[]>
 }
 
-type NewMessage = Omit<WebhookTables['webhooks.messages'], 'created_at' | 'document_id'> & {
+type NewMessage = Omit<WebhookTables['webhooks.messages'], 'created_at' | 'document_id' | 'traceparent'> & {
   readonly created_at: string
   readonly document_id: string | null
 }

@@ -1,3 +1,4 @@
+import { inSpanAfter, type Span } from '@ecmr/runtime'
 import { LRUCache } from 'lru-cache'
 import { stillGood } from '../endpoints/endpoint.js'
 import { type SecretBox, sign, signingKey } from '../endpoints/secrets.js'
@@ -17,17 +18,27 @@ interface AttemptContext {
 
 /** Sends a claimed delivery once and says what becomes of it. Never rejects. */
 export async function attemptDelivery(delivery: Claimed, context: AttemptContext): Promise<Settled> {
+  const { id: delivery_id, endpoint_id, ecmr_id, attempt } = delivery
+  const attributes = { delivery_id, endpoint_id, ecmr_id, attempt }
+  return inSpanAfter(delivery.traceparent, 'attempt', { kind: 'client', attributes }, (span) =>
+    attemptWithin(span, delivery, context),
+  )
+}
+
+async function attemptWithin(span: Span, delivery: Claimed, context: AttemptContext): Promise<Settled> {
   const { schedule, clock, random = Math.random } = context
   const startedAt = clock()
   const begun = performance.now()
   const signature = signatureOf(delivery, startedAt, context.keys) ?? null
-  const result = await send(delivery, startedAt, signature, context.sender)
+  const { traceparent } = span
+  const result = await send({ ...delivery, traceparent }, startedAt, signature, context.sender)
+  span.set({ outcome: result.kind })
   const durationMs = performance.now() - begun
   return settle(delivery, result, { startedAt, durationMs, signature, now: clock(), schedule, random })
 }
 
 async function send(
-  delivery: Claimed,
+  delivery: Omit<Claimed, 'traceparent'> & Pick<Span, 'traceparent'>,
   startedAt: Date,
   signature: string | null,
   sender: Sender,
@@ -35,8 +46,12 @@ async function send(
   if (signature === null) {
     return { kind: 'failed', fault: 'secret_unreadable', detail: 'Its secret cannot be decrypted.' }
   }
-  const { id, attempt: number, url, payload: body } = delivery
-  return sender.send({ url, headers: requestHeaders({ id, number, startedAt, signature }), body })
+  const { id, attempt: number, url, payload: body, traceparent } = delivery
+  return sender.send({
+    url,
+    headers: requestHeaders({ id, number, startedAt, signature, traceparent }),
+    body,
+  })
 }
 
 /** One signature, that of the present secret, and one for each former secret that is still good. */

@@ -183,7 +183,7 @@ const CLAIM = `
   select c.id, c.endpoint_id, e.company_id, c.ecmr_id, c.version, c.attempts as attempt, c.failures,
     c.failing_since, c.next_attempt_at, c.is_test, c.is_replay, due.expedited,
     coalesce(held.is_paused, false) and not due.expedited as probe,
-    e.url, e.secret, e.former_secrets, m.payload,
+    e.url, e.secret, e.former_secrets, m.payload, m.traceparent,
     case when e.include_document_url then m.document_id end as told_document_id
   from claimed c
   join due on due.id = c.id
@@ -216,6 +216,8 @@ export interface Claimed {
   /** each signs as well, until its time */
   readonly former_secrets: readonly FormerSecret[]
   readonly payload: Uint8Array
+  /** of the span in which it was planned; null: it is not traced */
+  readonly traceparent: string | null
   /** the document whose address goes into the body; null: none */
   readonly told_document_id: string | null
 }

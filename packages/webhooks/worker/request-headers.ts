@@ -11,10 +11,18 @@ interface SentAttempt {
   readonly number: number
   readonly startedAt: Date
   readonly signature: string
+  /** of its span (W3C Trace Context); absent: it is not traced, or that is not known any more */
+  readonly traceparent?: string | undefined
 }
 
 /** What an attempt sends beside the body; also what is shown of it later. */
-export function requestHeaders({ id, number, startedAt, signature }: SentAttempt): RequestHeaders {
+export function requestHeaders({
+  id,
+  number,
+  startedAt,
+  signature,
+  traceparent,
+}: SentAttempt): RequestHeaders {
   return {
     'content-type': 'application/json',
     'user-agent': USER_AGENT,
@@ -22,6 +30,7 @@ export function requestHeaders({ id, number, startedAt, signature }: SentAttempt
     'webhook-timestamp': String(timestampOf(startedAt)),
     'webhook-signature': signature,
     'webhook-attempt': String(number),
+    ...(traceparent !== undefined && { traceparent }),
   }
 }
 
