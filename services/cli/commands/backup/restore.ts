@@ -47,7 +47,7 @@ export const restoreBackupCommand = () =>
         )
         if (!restored.ok)
           throw new CommandFailed(
-            'The backup was restored, but what was restored does not prove. Run "ecmr audit verify" and "ecmr projections verify".',
+            'The backup was restored, but what was restored does not prove. Run "ecmr audit verify".',
           )
       }),
     )
@@ -71,7 +71,7 @@ function told(backup: Manifest, restored: Restored, newer: readonly string[]): s
   return [
     `Restored ${id} of ${at}: ${log.events} events and ${objects.count} documents (${megabytes(read_bytes)}) in ${seconds.toFixed(1)} s.`,
     ...(problems.length === 0
-      ? ['Every event, every row of the read models and the tree are as they should be.']
+      ? ['Every event is as it was recorded; read models and tree were made anew from them and agree.']
       : problems),
     ...newer,
   ].join('\n')
