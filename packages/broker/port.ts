@@ -33,9 +33,10 @@ export interface Publisher {
   /**
    * Resolves when the broker has stored the event durably. Publishing an event again is harmless.
    *
+   * @param traceparent of the span that publishes (W3C Trace Context); absent: it is not traced
    * @throws BrokerUnavailable it may or may not have been stored; publish it again
    */
-  publish(event: RecordedEvent): Promise<void>
+  publish(event: RecordedEvent, traceparent?: string): Promise<void>
 }
 
 /** The broker cannot be reached or does not work; the message is a sentence for an operator. */

@@ -61,7 +61,6 @@ export * from './start-fault.js'
 export * from './stop.js'
 export * from './throttled.js'
 export {
-  currentTraceparent,
   currentTracer,
   type Followed,
   inSpan,

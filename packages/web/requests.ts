@@ -12,9 +12,10 @@ export function observeRequests<Provider extends FastifyTypeProvider>(
   service: HttpService,
   { metrics, shutdownSignal }: Pick<WebDependencies, 'metrics' | 'shutdownSignal'>,
 ): void {
-  traceRequests(app)
   closeConnectionsOnShutdown(app, shutdownSignal)
   if (app.log.level === 'debug' || app.log.level === 'trace') logRequests(app)
+  // After that: its line is told with the trace of the request, which ends here.
+  traceRequests(app)
   if (metrics === undefined) return
   const count = requestMetrics(metrics, service)
   app.addHook('onResponse', (request, reply, done) => {

@@ -18,15 +18,8 @@ export function traceRequests<Provider extends FastifyTypeProvider>(app: WebServ
     if (route !== undefined && UNTRACED.has(route)) return done()
     const traceparent = request.headers.traceparent
     const from = typeof traceparent === 'string' ? traceparent : undefined
-    const span = tracer.startRequest(from, `${request.method} ${route ?? 'unknown'}`)
-    spans.set(request, span)
-    tracer.within(span, done)
-  })
-  // A body arrives by events of the connection, which belong to no request.
-  app.addHook('preValidation', (request, _reply, done) => {
-    const span = spans.get(request)
-    if (span) tracer.within(span, done)
-    else done()
+    spans.set(request, tracer.startRequest(request.id, from, `${request.method} ${route ?? 'unknown'}`))
+    done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { id, method, routeOptions } = request

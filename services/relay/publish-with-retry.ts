@@ -13,7 +13,7 @@ export function publishWithRetry(options: {
   readonly publisher: Publisher
   readonly signal: AbortSignal
   readonly onProblem: (sentence: string | undefined) => void
-}): (event: RecordedEvent) => Promise<boolean> {
+}): (event: RecordedEvent, traceparent?: string) => Promise<boolean> {
   const { publisher, signal, onProblem } = options
   const turn = nextTurn()
   const failing = new Set<string>()
@@ -25,9 +25,9 @@ export function publishWithRetry(options: {
     pause = undefined
   }
 
-  async function isPublished(event: RecordedEvent): Promise<boolean> {
+  async function isPublished(event: RecordedEvent, traceparent: string | undefined): Promise<boolean> {
     try {
-      await publisher.publish(event)
+      await publisher.publish(event, traceparent)
     } catch (error) {
       if (signal.aborted) return false
       failing.add(event.id)
@@ -40,12 +40,12 @@ export function publishWithRetry(options: {
     return true
   }
 
-  return async (event) => {
+  return async (event, traceparent) => {
     for (;;) {
       while (pause !== undefined) await pause
       await turn()
       if (signal.aborted) return false
-      if (await isPublished(event)) return true
+      if (await isPublished(event, traceparent)) return true
     }
   }
 }

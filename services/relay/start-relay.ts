@@ -83,7 +83,9 @@ async function publishFrom(options: RelayOptions, from: Checkpoint, { about }: R
   async function carry(event: RecordedEvent, bytes: number): Promise<void> {
     const stored = window.add(event, bytes)
     await inOrder(event.stream, async () => {
-      const isStored = await inSpanOfEvent(event, 'relay', { kind: 'producer' }, () => publish(event))
+      const isStored = await inSpanOfEvent(event, 'relay', { kind: 'producer' }, ({ traceparent }) =>
+        publish(event, traceparent),
+      )
       if (!isStored) return
       stored()
       metrics?.published(event.metadata.recorded_at)

@@ -11,7 +11,7 @@ import {
 import { inSpan, type SpanAttributes } from '@ecmr/runtime'
 import { committing, type Keyring, NO_KEYS, openEvents } from '@ecmr/personal-data'
 import type { Accepted, CommandHandler, CommandOutcome, CommandRequest } from './command-handler.js'
-import { categoriesOf, toNewEvents } from './metadata.js'
+import { categoriesOf, type Origin, toNewEvents } from './metadata.js'
 import { extended, NO_HISTORY, type NoteHistory, readHistory } from './note-history.js'
 import { accessTo, type Plan, planCommand, recordedOutcome } from './plan-command.js'
 import { type HistoriesLimits, RECENT_HISTORIES, recentHistories } from './recent-histories.js'
@@ -109,7 +109,9 @@ export function commandHandler(options: {
     history: NoteHistory,
     refusal: Refusal | undefined,
   ): Promise<Plan> {
-    return inSpan('decide', { attributes: aboutCommand(request) }, () => decideOn(request, history, refusal))
+    return inSpan(request.correlationId, 'decide', { attributes: aboutCommand(request) }, () =>
+      decideOn(request, history, refusal),
+    )
   }
 
   async function decideOn(
@@ -128,13 +130,13 @@ export function commandHandler(options: {
   }
 
   function append(request: CommandRequest, history: NoteHistory, made: Decided): Promise<Appended> {
-    return inSpan('append', { attributes: aboutCommand(request) }, () =>
-      appendDecided(request, history, made),
+    return inSpan(request.correlationId, 'append', { attributes: aboutCommand(request) }, ({ traceparent }) =>
+      appendDecided({ ...request, traceparent }, history, made),
     )
   }
 
   async function appendDecided(
-    request: CommandRequest,
+    request: CommandRequest & Pick<Origin, 'traceparent'>,
     history: NoteHistory,
     { note, decided }: Decided,
   ): Promise<Appended> {

@@ -12,7 +12,6 @@ import {
 } from '@ecmr/domain'
 import { type Actor, type CurrentDocument, type NewEvent, sealEvent } from '@ecmr/event-store'
 import { categoriesIn, type NoteKeys, sealData } from '@ecmr/personal-data'
-import { currentTraceparent } from '@ecmr/runtime'
 import type { NoteHistory } from './note-history.js'
 
 /** Where events come from. */
@@ -25,6 +24,8 @@ export interface Origin {
   readonly commandId: string
   readonly actor: Actor
   readonly correlationId: string
+  /** of the span of the append (W3C Trace Context); undefined: it is not traced */
+  readonly traceparent?: string | undefined
 }
 
 /** The events of one command, as the log takes them and as everything else reads them. */
@@ -52,7 +53,7 @@ export function toNewEvents(
 ): EventsOfCommand {
   const stream = noteStream(origin.id)
   let { note, hash } = history
-  const traceparent = currentTraceparent()
+  const { traceparent } = origin
   const clear: NewEvent[] = []
   const sealed = decided.map((event, index) => {
     const before = note

@@ -1,5 +1,4 @@
 import type { RecordedEvent } from '@ecmr/event-store'
-import { currentTraceparent } from '@ecmr/runtime'
 import { type Broker, type BrokerLog, BrokerUnavailable, type Publisher } from '../port.js'
 import { type Connection, keepConnected } from './connection.js'
 import { consumeEvents } from './consume.js'
@@ -47,7 +46,7 @@ export function openNatsBroker(options: {
     ensureStreams(session, replicas, log)
   const connection = keepConnected({ servers, name: options.name, prepare, problems })
   return {
-    publish: (event) => publishEvent(connection, event),
+    publish: (event, traceparent) => publishEvent(connection, event, traceparent),
     consume: ({ name, handle, signal }) =>
       consumeEvents({
         connection,
@@ -71,13 +70,16 @@ export function openNatsBroker(options: {
 }
 
 /** Publishes an event; resolves when the stream holds it. Any number may be under way at once. */
-async function publishEvent(connection: Connection, event: RecordedEvent): Promise<void> {
+async function publishEvent(
+  connection: Connection,
+  event: RecordedEvent,
+  traceparent: string | undefined,
+): Promise<void> {
   const session = connection.current()
   const { payload, headers } = await writeMessage(event, session.maxPayload)
   try {
     headers.set('Nats-Msg-Id', event.id)
     headers.set('Nats-Expected-Stream', EVENTS)
-    const traceparent = currentTraceparent()
     if (traceparent !== undefined) headers.set(TRACEPARENT, traceparent)
     await session.publisher.publish(eventSubject(event), payload, headers)
   } catch (error) {

@@ -25,10 +25,12 @@ export async function openLog({ level, format, name }: LogOptions): Promise<Logg
   return pino(options, pretty(look))
 }
 
-/** By this the lines of a request are found, and its trace. */
-function traceOfLine(): { readonly trace_id?: string } {
-  const part = currentTracer()?.current()
-  return part === undefined ? {} : { trace_id: part.traceId }
+/** The trace of the request that a line is about. */
+function traceOfLine(line: object): { readonly trace_id?: string } {
+  const tracer = currentTracer()
+  if (tracer === undefined || !('request_id' in line) || typeof line.request_id !== 'string') return {}
+  const request = tracer.ofRequest(line.request_id)
+  return request === undefined ? {} : { trace_id: request.traceId }
 }
 
 interface LogOptions {

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Context,
   SpanKind as OtelKind,
@@ -14,7 +13,7 @@ import type { TracingTarget } from '../config/config.js'
 import type { SendingReport } from './reported-sending.js'
 import { openSpanSource } from './span-source.js'
 import { readTraceparent, type SpanReference, writeTraceparent } from './traceparent.js'
-import type { Span, SpanKind, SpanOptions, Tracer } from './tracing.js'
+import type { RequestTrace, Span, SpanKind, SpanOptions, Tracer } from './tracing.js'
 
 const LONGEST_CLOSE_MS = 1_000
 
@@ -24,13 +23,6 @@ const KINDS: Readonly<Record<SpanKind, OtelKind>> = {
   client: OtelKind.CLIENT,
   producer: OtelKind.PRODUCER,
   consumer: OtelKind.CONSUMER,
-}
-
-/** A part of a trace: of what is not recorded only the trace is known. */
-interface Part {
-  readonly traceId: string
-  readonly traceparent: string | undefined
-  readonly recorded: OtelSpan | undefined
 }
 
 /**
@@ -45,68 +37,58 @@ export function otlpTracer(
 ): Tracer {
   const source = openSpanSource(target, options)
   const sampler = new TraceIdRatioBasedSampler(target.share)
-  const parts = new AsyncLocalStorage<Part>()
-  const partOf = new WeakMap<Span, Part>()
+  const requests = new Map<string, RequestTrace>()
 
   const isChosen = (traceId: string): boolean =>
     sampler.shouldSample(ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED
 
-  function begun(recorded: OtelSpan): Span {
-    const { traceId, spanId } = recorded.spanContext()
-    const span = spanOf(recorded, writeTraceparent({ traceId, spanId }))
-    partOf.set(span, { traceId, traceparent: span.traceparent, recorded })
-    return span
+  function recordedRequest(from: SpanReference | undefined, traceId: string, name: string): Span {
+    const recorded = from
+      ? source.startBelow(contextOf(from), name, { kind: OtelKind.SERVER })
+      : source.startRoot(traceId, name, { kind: OtelKind.SERVER })
+    return spanOf(recorded)
   }
 
-  const below = (parent: Context, name: string, how: SpanOptions): Span =>
-    begun(source.startBelow(parent, name, asOtel(how)))
-
   return {
-    startInside(name, how) {
-      const recorded = parts.getStore()?.recorded
-      return recorded ? below(trace.setSpan(ROOT_CONTEXT, recorded), name, how) : unrecorded()
-    },
     startAfter(traceparent, name, how) {
       const from = readTraceparent(traceparent)
-      return from?.isRecorded ? below(contextOf(from), name, how) : undefined
+      return from?.isRecorded ? spanOf(source.startBelow(contextOf(from), name, asOtel(how))) : undefined
     },
-    startRequest(traceparent, name) {
+    startRequest(requestId, traceparent, name) {
       const from = traceparent === undefined ? undefined : readTraceparent(traceparent)
       const traceId = from?.traceId ?? source.newTraceId()
-      if (!isChosen(traceId)) {
-        const span = unrecorded()
-        partOf.set(span, { traceId, traceparent: undefined, recorded: undefined })
-        return span
+      const span = isChosen(traceId) ? recordedRequest(from, traceId, name) : UNRECORDED
+      const request = { traceId, traceparent: span.traceparent }
+      requests.set(requestId, request)
+      return {
+        ...span,
+        end(error) {
+          // Two that are under way at once may have the same id: it is the client's choice.
+          if (requests.get(requestId) === request) requests.delete(requestId)
+          span.end(error)
+        },
       }
-      if (from) return below(contextOf(from), name, { kind: 'server' })
-      return begun(source.startRoot(traceId, name, { kind: OtelKind.SERVER }))
     },
-    within(span, work) {
-      const part = partOf.get(span)
-      return part ? parts.run(part, work) : work()
-    },
-    current: () => parts.getStore(),
+    ofRequest: (requestId) => requests.get(requestId),
     close: () => withTimeout(LONGEST_CLOSE_MS, source.shutdown()).catch(() => undefined),
   }
 }
+
+const UNRECORDED: Span = { traceparent: undefined, set: () => undefined, end: () => undefined }
 
 function asOtel({ kind = 'internal', attributes = {} }: SpanOptions) {
   return { kind: KINDS[kind], attributes }
 }
 
-function spanOf(recorded: OtelSpan, traceparent: string): Span {
+function spanOf(recorded: OtelSpan): Span {
   return {
-    traceparent,
+    traceparent: writeTraceparent(recorded.spanContext()),
     set: (more) => void recorded.setAttributes(more),
     end(error) {
       if (error !== undefined) recorded.setStatus({ code: SpanStatusCode.ERROR, message: kindOf(error) })
       recorded.end()
     },
   }
-}
-
-function unrecorded(): Span {
-  return { traceparent: undefined, set: () => undefined, end: () => undefined }
 }
 
 function contextOf({ traceId, spanId }: Pick<SpanReference, 'traceId' | 'spanId'>): Context {

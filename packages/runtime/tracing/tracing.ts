@@ -20,18 +20,24 @@ export interface SpanOptions {
 
 /** What records spans. */
 export interface Tracer {
-  /** Begins a span in what runs now; without a traceparent, or with one that is not recorded, there is nothing to do. */
-  startInside(name: string, options: SpanOptions): Span
   /** Begins a span of a trace that another process, or this one earlier, has a part in; undefined: it is not recorded. */
   startAfter(traceparent: string, name: string, options: SpanOptions): Span | undefined
-  /** Begins the span of a request. Its trace is the caller's, if there is one; whether it is recorded is decided here. */
-  startRequest(traceparent: string | undefined, name: string): Span
-  /** Runs something as a part of a span. */
-  within<Result>(span: Span, work: () => Result): Result
-  /** what runs now is a part of */
-  current(): { readonly traceId: string; readonly traceparent: string | undefined } | undefined
+  /**
+   * Begins the span of a request, which its id names until it ends. Its trace is the caller's, if there is one; whether it is
+   * recorded is decided here.
+   */
+  startRequest(requestId: string, traceparent: string | undefined, name: string): Span
+  /** The trace of a request that is under way. */
+  ofRequest(requestId: string): RequestTrace | undefined
   /** Sends what is waiting, for a second at most. */
   close(): Promise<void>
+}
+
+/** The trace that a request is a part of. */
+export interface RequestTrace {
+  readonly traceId: string
+  /** of the request's span; undefined: it is not recorded */
+  readonly traceparent: string | undefined
 }
 
 const NO_SPAN: Span = { traceparent: undefined, set: () => undefined, end: () => undefined }
@@ -48,18 +54,19 @@ export function traceWith(next: Tracer | undefined): void {
 export const currentTracer = (): Tracer | undefined => tracer
 
 /**
- * Does something as a span of what runs now. Where nothing is traced it is just done.
+ * Does something as a span of a request, which its id names: the correlation id of its commands. Where nothing is traced it is
+ * just done. Ids are handed on, since what Node.js 20 has for finding out what runs for whom slows every promise down.
  *
  * @example
- * const result = await inSpan('append', { attributes: { ecmr_id: id } }, () => store.append(stream, expected, events))
+ * const result = await inSpan(correlationId, 'append', { attributes: { ecmr_id: id } }, () => store.append(stream, expected, events))
  */
-export async function inSpan<Result>(
+export function inSpan<Result>(
+  requestId: string,
   name: string,
   options: SpanOptions,
   work: (span: Span) => Promise<Result>,
 ): Promise<Result> {
-  if (tracer?.current()?.traceparent === undefined) return work(NO_SPAN)
-  return during(tracer, tracer.startInside(name, options), work)
+  return inSpanAfter(tracer?.ofRequest(requestId)?.traceparent, name, options, work)
 }
 
 /** Does something as a span that follows from another one, which its traceparent names: see `inSpan`. */
@@ -70,27 +77,15 @@ export async function inSpanAfter<Result>(
   work: (span: Span) => Promise<Result>,
 ): Promise<Result> {
   const span = traceparent ? tracer?.startAfter(traceparent, name, options) : undefined
-  return tracer === undefined || span === undefined ? work(NO_SPAN) : during(tracer, span, work)
-}
-
-async function during<Result>(
-  at: Tracer,
-  span: Span,
-  work: (span: Span) => Promise<Result>,
-): Promise<Result> {
+  if (span === undefined) return work(NO_SPAN)
   try {
-    const result = await at.within(span, () => work(span))
+    const result = await work(span)
     span.end()
     return result
   } catch (error) {
     span.end(error)
     throw error
   }
-}
-
-/** The traceparent of what runs now, if it is recorded. */
-export function currentTraceparent(): string | undefined {
-  return tracer?.current()?.traceparent
 }
 
 /** Something that follows from an event of the log. */
@@ -151,7 +146,7 @@ function attributesOf({ id, type, position }: Followed): SpanAttributes {
   return { event_id: id, event_type: type, position }
 }
 
-/** Does something with one event, within a span of it: see `inSpansAfter`. */
+/** Does something with one event, as a span of it: see `inSpansAfter`. */
 export function inSpanOfEvent<Result>(
   event: Followed,
   name: string,
