@@ -10,7 +10,8 @@ export interface Lines {
 }
 
 /**
- * Takes a stream of lines apart into pieces of whole lines, each as large as a part; a longer line is a piece of its own.
+ * Takes a stream of lines apart into pieces of whole lines, each as large as a part at most; a longer line is a piece of its own.
+ * Where it is cut follows from the lines alone, so that the same lines are the same pieces every time.
  *
  * @param size for tests
  */
@@ -24,13 +25,21 @@ export async function* wholeLines(
     held.push(chunk)
     bytes += chunk.length
     if (bytes < size) continue
-    const all = Buffer.concat(held, bytes)
-    const end = all.lastIndexOf(LINE_END) + 1
-    if (end > 0) yield lines(all.subarray(0, end))
-    held = [all.subarray(end)]
-    bytes = all.length - end
+    let rest = Buffer.concat(held, bytes)
+    for (let end = endOfPiece(rest, size); end > 0; end = endOfPiece(rest, size)) {
+      yield lines(rest.subarray(0, end))
+      rest = rest.subarray(end)
+    }
+    held = [rest]
+    bytes = rest.length
   }
   if (bytes > 0) yield lines(Buffer.concat(held, bytes))
+}
+
+/** Where the first piece ends; 0: not in these bytes. */
+function endOfPiece(bytes: Buffer, size: number): number {
+  if (bytes.length < size) return 0
+  return bytes.lastIndexOf(LINE_END, size - 1) + 1 || bytes.indexOf(LINE_END, size) + 1
 }
 
 function lines(bytes: Buffer): Lines {
