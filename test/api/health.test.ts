@@ -113,6 +113,18 @@ t.test('a read model that stands still or is far behind is reported in a sentenc
   t.ok((viewOf(slow).checks.projections.list?.lag_ms ?? 0) > 10_000)
 })
 
+t.test('a backup that is late is reported, without saying where it is kept', async (t) => {
+  const own = await buildTestApi(t)
+  await own.pool.query(
+    `insert into backup.places (place, every_ms, ok_at, problem)
+      values ('/mnt/backups', 3600000, now() - interval '5 hours', 'The disk is full.')`,
+  )
+  const { problems, status } = viewOf(await own.call('GET', '/api/health'))
+  t.equal(status, 'degraded')
+  t.ok(problems.includes('No backup has been made for 5 h; "ecmr doctor" says why.'), problems.join(' '))
+  t.notMatch(problems.join(' '), '/mnt/backups')
+})
+
 t.test('a log that cannot be read is reported, and commands are still accepted', async (t) => {
   const reason = 'The event log cannot be read: statement timeout.'
   const { call } = await api.another({ checkReading: async () => Promise.reject(new Error(reason)) })

@@ -22,13 +22,13 @@ export function backupMetrics(registry: Registry, pool: Pool): BackupMetrics {
     help: 'How long the last backup of this process took',
     registers,
   })
-  const ofPlaces = (name: string, help: string, valueOf: (record: PlaceRecord) => number): Gauge =>
+  const ofPlaces = (name: string, help: string, millisecondsOf: (record: PlaceRecord) => number): Gauge =>
     new Gauge({
       ...{ name, help, labelNames: ['place'], registers },
       async collect() {
         this.reset()
         for (const record of await placeRecords(pool).catch(() => []))
-          if (record.every_ms !== null) this.set({ place: record.place }, valueOf(record) / 1_000)
+          if (record.every_ms !== null) this.set({ place: record.place }, millisecondsOf(record) / 1_000)
       },
     })
   ofPlaces(
