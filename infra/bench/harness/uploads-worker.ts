@@ -11,6 +11,16 @@ const note = Type.Object({ id: Type.String() })
 
 const { url, keys, files, bytes, atOnceEach }: Uploads = workerData
 
+const head = Buffer.from(
+  // Start; a quantisation table of ones; the frame, one component; the scan (ITU T.81, annex B).
+  `ffd8ffdb004300${'01'.repeat(64)}ffc0000b080bb80fa001011100ffda0008010100003f00`,
+  'hex',
+)
+/** Differs from file to file, within what stands for the pixels. */
+const DIFFERENT_BYTES = 16
+/** 4,000 x 3,000 pixels by its headers, and noise. */
+const photograph = Buffer.concat([head, noise(bytes - head.length - 2), Buffer.from('ffd9', 'hex')])
+
 const began = performance.now()
 await Promise.all(keys.map((key) => uploadAll(key, files / keys.length)))
 parentPort?.postMessage((performance.now() - began) / 1_000)
@@ -21,7 +31,7 @@ async function uploadAll(key: string, count: number): Promise<void> {
     notes.push((await accepted(await send(`${url}/api/ecmrs`, key, { body: exampleNote }), note)).id)
   let next = 0
   const sender = async (): Promise<void> => {
-    for (let file = next++; file < count; file = next++) await upload(key, notes[file % notes.length] ?? '')
+    for (let n = next++; n < count; n = next++) await upload(key, notes[n % notes.length] ?? '')
   }
   await Promise.all(Array.from({ length: atOnceEach }, sender))
 }
@@ -29,7 +39,7 @@ async function uploadAll(key: string, count: number): Promise<void> {
 async function upload(key: string, id: string): Promise<void> {
   const body = new FormData()
   body.set('kind', 'load_photo')
-  body.set('file', new Blob([photograph(bytes)]), 'load.jpg')
+  body.set('file', file(), 'load.jpg')
   const headers = { 'x-api-key': key }
   const answer = await fetch(`${url}/api/ecmrs/${id}/attachments`, { method: 'POST', body, headers })
   if (answer.status !== 201)
@@ -37,14 +47,13 @@ async function upload(key: string, id: string): Promise<void> {
   await answer.arrayBuffer()
 }
 
-/** A JPEG file of 4,000 x 3,000 pixels by its headers; no two have the same noise where the pixels are. */
-function photograph(size: number): Uint8Array<ArrayBuffer> {
-  const head = Buffer.from(
-    // Start; a quantisation table of ones; the frame, one component; the scan (ITU T.81, annex B).
-    `ffd8ffdb004300${'01'.repeat(64)}ffc0000b080bb80fa001011100ffda0008010100003f00`,
-    'hex',
-  )
-  // 0xff would begin a marker.
-  const noise = randomBytes(size - head.length - 2).map((byte) => (byte === 0xff ? 0xfe : byte))
-  return new Uint8Array(Buffer.concat([head, noise, Buffer.from('ffd9', 'hex')]))
+/** Another file every time. A Blob keeps a copy. */
+function file(): Blob {
+  photograph.set(noise(DIFFERENT_BYTES), head.length)
+  return new Blob([new Uint8Array(photograph)])
+}
+
+/** 0xff would begin a marker. */
+function noise(length: number): Uint8Array {
+  return randomBytes(length).map((byte) => (byte === 0xff ? 0xfe : byte))
 }
