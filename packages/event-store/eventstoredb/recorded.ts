@@ -73,7 +73,16 @@ const TEXTS = ['$correlationId', '$causationId', 'command_id', 'recorded_at', 'c
 
 function isOurs(metadata: unknown): metadata is EventMetadata {
   if (!isObject(metadata)) return false
-  const { actor, schema_version, prev_hash, ecmr_number = '', status = '', document, shared_with, traceparent = '' } = metadata
+  const {
+    actor,
+    schema_version,
+    prev_hash,
+    ecmr_number = '',
+    status = '',
+    document,
+    shared_with,
+    traceparent = '',
+  } = metadata
   return (
     TEXTS.every((name) => typeof metadata[name] === 'string') &&
     isObject(actor) &&

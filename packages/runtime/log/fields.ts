@@ -75,7 +75,8 @@ export const LOG_FIELDS: Readonly<Record<string, LogField>> = {
   template: { type: 'text', about: 'Kind of document that was rendered' },
   trace_id: {
     type: 'text',
-    about: 'Trace of the request that the line is about, where requests are traced (`OTEL_EXPORTER_OTLP_ENDPOINT`)',
+    about:
+      'Trace of the request that the line is about, where requests are traced (`OTEL_EXPORTER_OTLP_ENDPOINT`)',
   },
   unknown_fields: {
     type: 'list of texts',
