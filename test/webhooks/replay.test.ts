@@ -175,7 +175,7 @@ t.test('what cannot be read is left out, and logged once for each page', async (
   t.match(replayed, { status: 'done', scanned: 4, queued: 2 })
   t.strictSame(types(await receiver.count(2)), ['ecmr.created', 'ecmr.incidencia'])
   const first = new RegExp(`^${odd[0]?.id}: EcmrSigned is malformed`)
-  t.match(logged, [{ replay_id: replayed.id, events: 2, first }])
+  t.match(logged, [{ replay_id: replayed.id, events: 2, reason: first }])
   t.equal(logged.length, 1)
 })
 

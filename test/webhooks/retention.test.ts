@@ -189,7 +189,8 @@ t.test(
     await until(() => runs().length === 2, 'the next run')
     stop.abort()
     await running
-    t.match(runs(), [{ deliveries: 1, attempts: 2, longest_batch_ms: Number }, { deliveries: 1 }])
+    const first = { deliveries: 1, attempts: 2, longest_batch_ms: Number }
+    t.match(runs(), [{ deleted: first }, { deleted: { deliveries: 1 } }])
     t.equal(runs().length, 2, 'and nothing of the runs that found nothing')
   },
 )
