@@ -15,7 +15,7 @@ export interface DocumentTables {
     company_id: string
     purpose: LinkPurpose
     created_at: Generated<Date>
-    /** it is closed from then on; null: until somebody closes it */
+    /** it is closed from then on; null: until someone closes it */
     open_until: Date | null
     closed_at: ColumnType<Date | null, undefined, Date>
   }

@@ -5,7 +5,7 @@ export async function inParallel<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const worker = async (): Promise<void> => {
-    // A generator is its own iterator: all workers take from the same one, and whoever fails closes it.
+    // A generator is its own iterator: all workers take from the same one, and the one that fails closes it.
     for await (const item of items) await work(item)
   }
   // What was begun has ended before a fault is passed on.

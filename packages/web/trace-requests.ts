@@ -2,7 +2,7 @@ import { currentTracer, type Span } from '@ecmr/runtime'
 import type { FastifyRequest, FastifyTypeProvider } from 'fastify'
 import type { WebServer } from './server.js'
 
-/** Asked all day by whoever watches over the process. */
+/** Asked all day by anyone who watches over the process. */
 const UNTRACED = new Set(['/livez', '/readyz', '/api/health'])
 
 /**

@@ -17,7 +17,7 @@ interface Serving {
   readonly note: NoteRead
 }
 
-/** `GET|HEAD /d/{token}`: the current version of a document, for whoever has its address. Whatever else is asked for is not there. */
+/** `GET|HEAD /d/{token}`: the current version of a document, for anyone who has its address. Whatever else is asked for is not there. */
 export function serveDocuments(app: DocumentsServer, { find, bytes, limits, note }: Serving): void {
   app.decorateRequest('inspected', undefined)
 

@@ -34,7 +34,7 @@ export class SealingWriter {
       events.push(sealed)
     }
     const result = await this.#store.append(stream, before?.revision ?? 'no_stream', events)
-    if (!result.ok || !end) throw new Error(`somebody else has written to ${stream}`)
+    if (!result.ok || !end) throw new Error(`someone else has written to ${stream}`)
     this.#ends.set(stream, end)
   }
 

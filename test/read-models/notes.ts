@@ -75,7 +75,7 @@ export class Writer {
     )
     const expected = before ? before.version - 1 : 'no_stream'
     const result = await this.#store.append(`ecmr-${id}`, expected, made)
-    if (!result.ok) throw new Error('somebody else has written to this note')
+    if (!result.ok) throw new Error('someone else has written to this note')
     this.#notes.set(id, note)
     return true
   }

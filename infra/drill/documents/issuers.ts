@@ -14,7 +14,7 @@ type Entry = Static<typeof entry>
 const made = Type.Object({ id: Type.String() })
 const page = Type.Object({ data: Type.Array(entry) })
 
-/** How long somebody waits after a request that got no answer. */
+/** How long someone waits after a request that got no answer. */
 const PAUSE_MS = 250
 
 /** A note with what was acknowledged of its documents. */

@@ -101,7 +101,7 @@ export const overview: Dashboard = {
         },
         {
           title: 'Logins refused',
-          about: 'Many “wrong” from nowhere are somebody who guesses; they are slowed down by themselves.',
+          about: 'Many “wrong” from nowhere are someone who guesses; they are slowed down by themselves.',
           unit: 'cps',
           queries: { '{{step}}: {{reason}}': rate('ecmr_logins_refused_total', ['step', 'reason']) },
         },

@@ -122,7 +122,7 @@ function isGivenBy({ metadata }: RecordedEvent, { company }: CommandRequest): bo
   return metadata.company_id === company || metadata.actor.company_id === company
 }
 
-/** Documents that were issued since change nothing that somebody who read the note would overwrite. */
+/** Documents that were issued since change nothing that someone who read the note would overwrite. */
 function isCurrent(version: number, note: Note): boolean {
   return version <= note.version && version >= versionWithoutDocuments(note)
 }

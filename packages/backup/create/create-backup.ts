@@ -166,7 +166,7 @@ async function saveAll(
   return { manifest, leftOut, moreLeftOut: more, isOtherLog: isOther }
 }
 
-/** A place may have gone away in the middle, or been emptied by somebody: what the backup names must all be there. */
+/** A place may have gone away in the middle, or been emptied by someone: what the backup names must all be there. */
 async function requireAll(place: Place, manifest: Manifest): Promise<void> {
   const names = await namesIn(place)
   const missing = partsOf(manifest).filter(({ name }) => !names.has(name))

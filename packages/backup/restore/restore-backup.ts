@@ -103,7 +103,7 @@ export async function restoreBackup(
       onProgress: (events) => options.onProgress?.('log', events),
     })
   await inTransaction(target.pool, async (client) => {
-    // Whoever appends waits for this lock, and finds the log as it was.
+    // A process that appends waits for this lock, and finds the log as it was.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('ecmr:log', 0))`)
     await requireEmpty(client)
     const progress = partsOfTable(opened, options)

@@ -18,7 +18,7 @@ export async function removeOldBackups(options: {
 }): Promise<readonly string[]> {
   return whileAlone(options.pool, async () => {
     const { all, place, codec } = await openBackups(options.place, options.secret)
-    // One that is damaged is left alone: somebody may still want to look at it.
+    // One that is damaged is left alone: someone may still want to look at it.
     const whole = all.filter((backup) => 'at' in backup)
     const kept = whichToKeep(whole.map((backup) => ({ id: backup.id, at: instantOf(backup) })))
     const old = whole.map(({ id }) => id).filter((id) => !kept.has(id))

@@ -17,7 +17,7 @@ export const linkColumns = [
   'closed_at',
 ] as const
 
-/** The URL of a link. Whoever has it can fetch the document: it belongs in no log line, event or error. */
+/** The URL of a link. Anyone who has it can fetch the document: it belongs in no log line, event or error. */
 export function addressOf(
   link: Pick<DocumentLink, 'link_id' | 'sealed_token'>,
   { box, siteUrl }: AddressWriter,

@@ -15,7 +15,7 @@ import { earlierSignatures, signatureImages } from './signatures.js'
 import { writtenInstant } from './values.js'
 import { type Writing, writing } from './writing.js'
 
-/** What the templates of today are called. Whoever changes what they show gives them the next number. */
+/** What the templates of today are called. Anyone who changes what they show gives them the next number. */
 export const templateVersions = { cmr: 'cmr/3', deca: 'deca/3' } as const satisfies Readonly<
   Record<DocumentKind, string>
 >

@@ -3,7 +3,7 @@ import type { FieldName, JsonValue } from '@ecmr/domain'
 import type { StatedEntry } from '../document-input.js'
 
 /**
- * Fields of a note that a document leaves out, pages and attachments alike: whoever has the QR code reads it. Names of signers
+ * Fields of a note that a document leaves out, pages and attachments alike: anyone who has the QR code reads it. Names of signers
  * stay, because a signature says who signed.
  */
 const personalFields = [

@@ -3,7 +3,7 @@ import { DocumentRenderingUnavailable, DocumentTooLarge, LARGEST_DOCUMENT } from
 import { type SealCertificate, sealCertificate, validityFault } from './certificate.js'
 import { NoTimeStamp, timeStampAuthority } from './time-stamps.js'
 
-/** When a document is sealed, and until when somebody waits for that. */
+/** When a document is sealed, and until when someone waits for that. */
 export interface SealingMoment {
   readonly at: Date
   readonly signal: AbortSignal

@@ -16,7 +16,7 @@ const read = Type.Object({
   link_id: uuid,
 })
 
-/** Somebody fetched a document at a public address. */
+/** Someone fetched a document at a public address. */
 export type InspectionRead = Readonly<Static<typeof read>>
 
 /** What happens to a document at its public addresses, appended to `document-<id>`. Never holds a token. */

@@ -19,7 +19,7 @@ const SEND_EVERY_MS = 1_000
 /** A receiver that hangs holds up nothing but what is sent to it. */
 const LONGEST_SEND_MS = 5_000
 
-/** Spans of OpenTelemetry's SDK that are sent when they end. Whoever begins one wants it recorded. */
+/** Spans of OpenTelemetry's SDK that are sent when they end. A span that was begun is wanted. */
 export interface SpanSource {
   newTraceId(): string
   /** Begins the first span of a trace. */

@@ -29,7 +29,7 @@ export const issueJoint: Route = (app, context) => {
       const issuing = await issueJointDocument(context, callerOf(request), { noteIds, language, key })
       const issued = issuedOf(joinedOf(issuing))
       const { note, document, position, replayed } = issued
-      // Whoever follows the address next finds what was issued.
+      // Anyone who follows the address next finds what was issued.
       await freshReadsOf(context, request, reply).waitFor('documents')
       const n = note.documents.indexOf(document) + 1
       const entry = await documentEntry(context, note, n)

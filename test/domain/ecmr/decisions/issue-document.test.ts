@@ -118,7 +118,7 @@ t.test('the current document is the newest that no other has replaced', async (t
   t.equal(currentDocument(noteAfter(created())), undefined)
 })
 
-t.test('documents do not count as changes that somebody would overwrite', async (t) => {
+t.test('documents do not count as changes that someone would overwrite', async (t) => {
   t.equal(versionWithoutDocuments(noteAfter(created(), issued(), issued({ version: 2 }))), 1)
   t.equal(versionWithoutDocuments(noteAfter(created(), issued(), renamed)), 3)
   t.equal(versionWithoutDocuments(noteAfter(created())), 1)

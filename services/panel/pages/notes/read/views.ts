@@ -82,7 +82,7 @@ const LONGEST_REASON = 160
 interface TimelineStep {
   readonly sentence: string
   readonly at: string
-  /** when it was recorded, if somebody stated another time for it */
+  /** when it was recorded, if someone stated another time for it */
   readonly recordedAt: string | undefined
   readonly by: string
   /** why the note was amended, or a document issued again */

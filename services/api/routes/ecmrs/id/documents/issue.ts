@@ -35,7 +35,7 @@ export const issueEcmrDocument: Route = (app, context) => {
       const wanted = { noteId: named.id, kind, language, reason, newUrl, key }
       const issued = issuedOf(await issueDocument(context, callerOf(request), wanted))
       const { note, document, position, replayed } = issued
-      // Whoever follows the address next finds what was issued.
+      // Anyone who follows the address next finds what was issued.
       await reads.waitFor('documents')
       const n = note.documents.indexOf(document) + 1
       const entry = await documentEntry(context, note, n)
