@@ -6,7 +6,8 @@ const LATE_DELIVERIES_MS = 120_000
 
 /** What is left after a drill. */
 interface Aftermath {
-  readonly rounds: number
+  /** what was done, and how often */
+  readonly done: readonly [what: string, times: number]
   readonly tally: Tally
   /** facts that the subscriber never received */
   readonly missing: number
@@ -29,9 +30,16 @@ export async function missingWebhooks(
 }
 
 /** Prints the counts; true when nothing is wrong. */
-export function report({ rounds, tally, missing, duplicates, audit, replay }: Aftermath): boolean {
+export function report({
+  done: [what, times],
+  tally,
+  missing,
+  duplicates,
+  audit,
+  replay,
+}: Aftermath): boolean {
   console.log(`
-rounds of SIGKILL                         ${rounds}
+${what.padEnd(41)} ${times}
 acknowledged commands                     ${tally.acknowledged}
 acknowledged and lost                     ${tally.lost}
 acknowledged and different                ${tally.different}

@@ -36,7 +36,13 @@ export async function allInOne({ rounds = 20 }: { readonly rounds?: number }): P
     const missing = await missingWebhooks(receiver, customers)
     await service.stop()
     const sound = await verified({ DATA_DIR: dataDir })
-    return report({ rounds, tally, missing, duplicates: receiver.duplicates(), ...sound })
+    return report({
+      done: ['rounds of SIGKILL', rounds],
+      tally,
+      missing,
+      duplicates: receiver.duplicates(),
+      ...sound,
+    })
   } finally {
     await service.stop()
     await receiver.close()

@@ -8,12 +8,13 @@ import { erasure } from './erasure/erasure.js'
 import { evidence } from './evidence/evidence.js'
 import { processes } from './processes.js'
 import { restore } from './restore/restore.js'
+import { upgrade } from './upgrade.js'
 import { webhooks } from './webhooks/webhooks.js'
 
 const drills = new Map(
   Object.entries({
     'all-in-one': allInOne,
-    ...{ attachments, backup, costs, documents, erasure, evidence, processes, restore, webhooks },
+    ...{ attachments, backup, costs, documents, erasure, evidence, processes, restore, upgrade, webhooks },
   }),
 )
 
@@ -51,6 +52,8 @@ processes    one process after the other of a production in small, 50 rounds: tw
              which is killed every other time
 restore      puts the event log and the rest back from copies of different ages, in all orders, with the service
              running and stopped, on PostgreSQL and on the stand-in for EventStoreDB: 14 rounds each
+upgrade      <checkout>: two of each process of a release before, built in that directory, are replaced one by one under load by this
+             one; then one goes back by a step
 webhooks     notifiers in the middle of sending, 50 rounds: the one that plans, the one that only sends, both; with
              --embedded the whole service in one process`)
   process.exit(values.help ? 0 : 1)
@@ -61,5 +64,6 @@ const sound: boolean = await drill({
   embedded,
   postgres,
   ...(rounds !== undefined && { rounds: Number(rounds) }),
+  ...(positionals[1] !== undefined && { previous: positionals[1] }),
 })
 process.exit(sound ? 0 : 1)

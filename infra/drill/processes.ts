@@ -55,7 +55,13 @@ export async function processes({
     const tally = await customers.check()
     const missing = await missingWebhooks(receiver, customers)
     const sound = await verified(cast.environment)
-    return report({ rounds, tally, missing, duplicates: receiver.duplicates(), ...sound })
+    return report({
+      done: ['rounds of SIGKILL', rounds],
+      tally,
+      missing,
+      duplicates: receiver.duplicates(),
+      ...sound,
+    })
   } finally {
     await cast.stop()
     await receiver.close()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@ecmr/postgres'
-import { type Child, childOn, freePort, untilReady } from '../harness/child.js'
+import { type Child, childOn, freePort, measured, untilReady } from '../harness/child.js'
 import type { Environment } from '../harness/operator.js'
 import { natsServer, standIn } from '../harness/servers.js'
 import { answersQueries, killPostgres } from './postgres.js'
@@ -26,6 +26,8 @@ export interface Player {
   readonly role: Role
   readonly metricsUrl: string
   readonly child: Child
+  /** The same process of another checkout, at the same address; not started. */
+  from(checkout: string): Promise<Child>
 }
 
 /** What a drill kills. */
@@ -43,8 +45,14 @@ export type Cast = Awaited<ReturnType<typeof startCast>>
  *
  * @param directory what the servers write lies in it
  * @param extra settings laid over those of the services
+ * @param checkout whose services they are, unless they are those that are measured
  */
-export async function startCast(directory: string, casting: Casting, extra: Environment) {
+export async function startCast(
+  directory: string,
+  casting: Casting,
+  extra: Environment,
+  checkout: string = measured,
+) {
   const dataDir = join(directory, 'postgres')
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } })
   const nats = await natsServer(join(directory, 'nats'))
@@ -59,7 +67,7 @@ export async function startCast(directory: string, casting: Casting, extra: Envi
     SECRET_KEY: 'a key that only this drill ever uses, and never again',
     ...extra,
   }
-  const players = await playersOf(casting, environment)
+  const players = await playersOf(casting, environment, checkout)
   const servers = store ? [store, nats] : [nats]
   const children = [...servers, ...players.map(({ child }) => child)]
   for (const child of children) child.start()
@@ -89,18 +97,23 @@ export async function startCast(directory: string, casting: Casting, extra: Envi
   }
 }
 
-async function playersOf({ services }: Casting, environment: Environment): Promise<readonly Player[]> {
+async function playersOf(
+  { services }: Casting,
+  environment: Environment,
+  checkout: string,
+): Promise<readonly Player[]> {
   const players: Player[] = []
   for (const role of services) {
-    const metrics = String(await freePort())
+    const [port, metrics] = [await freePort(), String(await freePort())]
     const nth = players.filter((player) => player.role === role).length + 1
-    const child = await childOn({
-      name: `${role} ${nth}`,
-      script: `services/${role}/dist/main.js`,
-      env: { ...environment, METRICS_PORT: metrics },
-      path: '/readyz',
-    })
-    players.push({ role, metricsUrl: `http://127.0.0.1:${metrics}/metrics`, child })
+    const from = (checkout: string): Promise<Child> => {
+      const name = `${role} ${nth}`
+      const script = `services/${role}/dist/main.js`
+      const env = { ...environment, METRICS_PORT: metrics }
+      return childOn({ name, script, env, path: '/readyz', checkout }, port)
+    }
+    const metricsUrl = `http://127.0.0.1:${metrics}/metrics`
+    players.push({ role, metricsUrl, child: await from(checkout), from })
   }
   return players
 }

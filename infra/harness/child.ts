@@ -140,18 +140,20 @@ export async function childOn(
     readonly env: Readonly<Record<string, string>>
     readonly path: string
     readonly name?: string
+    /** whose service it is, unless it is the one that is measured */
+    readonly checkout?: string
   },
   given?: number,
 ): Promise<Child> {
-  const { script, env, path, name = script } = options
+  const { script, env, path, name = script, checkout = measured } = options
   const port = given ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const all = { METRICS_PORT: '0', ...env, HOST: '127.0.0.1', PORT: String(port) }
-  return new Child({ name, args: argsOf(script), env: all, url, ready: url + path })
+  return new Child({ name, args: argsOf(script, checkout), env: all, url, ready: url + path })
 }
 
-function argsOf(script: string): readonly string[] {
-  return script.startsWith('services/') ? [join(measured, script)] : [...onMeasured(measured), script]
+function argsOf(script: string, checkout: string): readonly string[] {
+  return script.startsWith('services/') ? [join(checkout, script)] : [...onMeasured(measured), script]
 }
 
 /** Starts a program that listens on `PORT` and waits until `path` answers 200. */

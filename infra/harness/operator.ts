@@ -8,14 +8,21 @@ import { measured } from './child.js'
 export type Environment = Readonly<Record<string, string>>
 
 /** Runs a command of the operator's and returns what it printed. */
-export async function ecmr(environment: Environment, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['services/cli/dist/main.js', ...args], {
-    cwd: measured,
-    env: { ...process.env, ...environment },
-    maxBuffer: 1 << 28,
-  })
-  return stdout.trim()
+export type RunCommand = (environment: Environment, ...args: readonly string[]) => Promise<string>
+
+/** The operator's commands of a checkout. */
+export function ecmrOf(checkout: string): RunCommand {
+  return async (environment, ...args) => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['services/cli/dist/main.js', ...args], {
+      cwd: checkout,
+      env: { ...process.env, ...environment },
+      maxBuffer: 1 << 28,
+    })
+    return stdout.trim()
+  }
 }
+
+export const ecmr: RunCommand = ecmrOf(measured)
 
 /** Runs a command of the operator's that checks something; shows what it says. */
 export async function checked(environment: Environment, ...args: readonly string[]): Promise<boolean> {
@@ -49,10 +56,11 @@ export async function newCompany(
   environment: Environment,
   name: string,
   plan: 'pro' | 'enterprise' = 'enterprise',
+  run: RunCommand = ecmr,
 ): Promise<Company> {
   const create = ['companies', 'create', '--name', name, '--plan', plan, '--json']
-  const { company } = JSON.parse(await ecmr(environment, ...create))
-  const made = JSON.parse(await ecmr(environment, 'keys', 'create', '--company', company.id, '--json'))
+  const { company } = JSON.parse(await run(environment, ...create))
+  const made = JSON.parse(await run(environment, 'keys', 'create', '--company', company.id, '--json'))
   return { id: company.id, name, key: made.api_key }
 }
 

@@ -48,7 +48,7 @@ export async function kills(installation: Installation, { key }: Company, killin
   const audit = await isSound(installation, 'audit', 'verify')
   const replay = await isSound(installation, 'projections', 'verify', 'all')
   const duplicates = customer.duplicates()
-  if (!report({ rounds: victims.length, tally, missing, duplicates, audit, replay }))
+  if (!report({ done: ['rounds of SIGKILL', victims.length], tally, missing, duplicates, audit, replay }))
     throw new Error('something was lost or is wrong after the kills')
 }
 
