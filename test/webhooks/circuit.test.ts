@@ -182,8 +182,13 @@ t.test('a probe whose worker was killed is made again when its lease has run out
   await worker.kill()
   t.equal(receiver.received.length, 1)
   startWorker()
-  const attempts = (await settled('delivered', 5)).map((delivery) => delivery.attempts)
-  t.same(attempts.sort(), [1, 1, 1, 1, 2])
+  const [again = 0, ...others] = (await settled('delivered', 5))
+    .map((delivery) => delivery.attempts)
+    .sort()
+    .toReversed()
+  // A busy machine may be too slow for an attempt after that one as well.
+  t.ok(again >= 2, `the probe was made ${again} times`)
+  t.same(others, [1, 1, 1, 1])
 })
 
 t.test('a receiver that fails every third time gets everything without a pause', async (t) => {
