@@ -1,5 +1,6 @@
 export * from './accept-file.js'
 export { openUploads, type Received, type SentFile, type Uploads } from './open-uploads.js'
 export type { Location } from './pictures/exif.js'
+export { openPace, type Pace } from './pace.js'
 export type { Inspected, InspectedFile } from './inspect/messages.js'
 export { type FileInspector, openFileInspector } from './inspect/open-inspector.js'

@@ -8,6 +8,7 @@ import { attachmentLimits } from '@ecmr/domain'
 import type { FileFault } from './accept-file.js'
 import type { Inspected } from './inspect/messages.js'
 import { type FileInspector, openFileInspector } from './inspect/open-inspector.js'
+import { openPace, type Pace } from './pace.js'
 
 /** A file that was sent, on the disk. */
 export interface SentFile {
@@ -33,6 +34,13 @@ export interface Uploads {
   close(): Promise<void>
 }
 
+/**
+ * Of all files together. Without it sixteen fast senders keep the thread that serves so busy that everybody else waits ten times as long; a telephone
+ * sends some 3 MB a second.
+ */
+const BYTES_PER_SECOND = 24 * 1_024 * 1_024
+const BURST_MS = 40
+
 /** No upload takes so long: a file that is older was left by a process that was killed. */
 const OLD_MS = 60 * 60 * 1_000
 
@@ -45,6 +53,7 @@ export function openUploads(
   directory: string,
   { inspector = openFileInspector() }: { readonly inspector?: FileInspector } = {},
 ): Uploads {
+  const pace = openPace({ bytesPerSecond: BYTES_PER_SECOND, burstMs: BURST_MS })
   let tidiedAt = Number.NEGATIVE_INFINITY
 
   async function prepare(): Promise<void> {
@@ -63,7 +72,7 @@ export function openUploads(
         await Promise.all([path, kept].map((each) => rm(each, { force: true })))
       }
       try {
-        const bytes = await write(stream, path)
+        const bytes = await write(stream, path, pace)
         if (bytes === 'too_large' || bytes === 0) {
           await discard()
           return { ok: false, fault: bytes === 0 ? 'empty' : bytes }
@@ -79,11 +88,12 @@ export function openUploads(
   }
 }
 
-async function write(stream: Readable, path: string): Promise<number | 'too_large'> {
+async function write(stream: Readable, path: string, pace: Pace): Promise<number | 'too_large'> {
   let bytes = 0
   const counted = async function* (pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       bytes += piece.length
+      await pace.pass(piece.length)
       // The rest is passed over, so that the sender comes to read the answer.
       if (bytes <= attachmentLimits.bytes) yield piece
     }
