@@ -92,7 +92,7 @@ async function downgrade(): Promise<void> {
     delete from api.kysely_migration where name = '0002-one-table';
     create table webhooks.commands (id uuid primary key, endpoint_id uuid not null, created_at timestamptz not null);
     alter table webhooks.endpoints drop column include_document_url, drop column metadata;
-    alter table webhooks.messages drop column document_id;
+    alter table webhooks.messages drop column document_id, drop column traceparent;
     alter table webhooks.attempts drop column signature;
     delete from webhooks.kysely_migration where name >= '0004-commands-moved'`)
 }

@@ -22,11 +22,14 @@ async function machine(t: Test) {
   return { proc: file('.'), tell, start, tellChild }
 }
 
+/** Long enough that what a test tells meanwhile comes in time. */
+const OWN_MS = 500
+
 /** How long it takes until the time is over, ms. */
 function counted(proc: string): Promise<number> {
   const started = performance.now()
   return new Promise((resolve) => {
-    countOwnTime({ pid, ms: 50, proc }, () => resolve(performance.now() - started))
+    countOwnTime({ pid, ms: OWN_MS, proc }, () => resolve(performance.now() - started))
   })
 }
 
@@ -38,12 +41,12 @@ t.test('a process that waits for a processor has the time for it besides', async
   await tell('7', 1100)
   await tell('8', 1050)
   const ms = await over
-  t.ok(ms >= 149)
+  t.ok(ms >= OWN_MS + 99)
 })
 
 t.test('a process that waits for nothing, or without statistics, has only its own time', async (t) => {
   const { proc, tell } = await machine(t)
-  t.ok((await counted(proc)) >= 49)
+  t.ok((await counted(proc)) >= OWN_MS - 1)
   await tell('7', 1000)
   const stop = countOwnTime({ pid, ms: 1, proc }, () => t.fail('a stopped count never runs out'))
   stop()
@@ -57,7 +60,7 @@ t.test('a program that it runs has the time for which it waits besides', async (
   await tellChild(8, 500)
   const over = counted(proc)
   await tellChild(8, 600)
-  t.ok((await over) >= 149)
+  t.ok((await over) >= OWN_MS + 99)
 })
 
 t.test('memory that a process shares with a program that it is just starting counts once', async (t) => {

@@ -30,9 +30,11 @@ t.test('every secret can be read from a file', async (t) => {
     S3_ACCESS_KEY: 'key',
     S3_SECRET_KEY: 'hush',
     DOCUMENT_SEAL_PASSWORD: 'opens it',
+    BACKUP_KEY: KEY,
     GEMINI_API_KEY: 'abc',
     SECRET_KEY: KEY,
     SMTP_URL: 'smtp://u:p@mail:587',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x',
   }
   const secrets = Object.entries(SETTINGS.properties).flatMap(([name, schema]) =>
     isSecret(schema) ? [name] : [],
@@ -42,11 +44,13 @@ t.test('every secret can be read from a file', async (t) => {
   const dir = t.testdir(Object.fromEntries(Object.entries(env).map(([name, text]) => [name, `${text}\n`])))
   const files = Object.fromEntries(secrets.map((name) => [fileVariable(name), join(dir, name)]))
   const other = {
+    BACKUP_TO: '/mnt/backups',
     EVENT_STORE: 'eventstoredb',
     MAIL_FROM: 'notes@example.com',
     STORAGE: 's3',
     S3_ENDPOINT: 'https://s3.example.com',
     S3_BUCKET: 'notes',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example.com',
   }
   const secretFiles = Object.values(files)
   t.strictSame(parseConfig({ ...other, ...files }), { ...parseConfig({ ...other, ...env }), secretFiles })
