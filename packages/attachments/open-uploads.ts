@@ -40,6 +40,7 @@ export interface Uploads {
  */
 const BYTES_PER_SECOND = 24 * 1_024 * 1_024
 const BURST_MS = 40
+const WRITTEN_AT_ONCE = 512 * 1_024
 
 /** No upload takes so long: a file that is older was left by a process that was killed. */
 const OLD_MS = 60 * 60 * 1_000
@@ -91,7 +92,7 @@ export function openUploads(
 async function write(stream: Readable, path: string, pace: Pace): Promise<number | 'too_large'> {
   let bytes = 0
   const counted = async function* (pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const piece of pieces) {
+    for await (const piece of gathered(pieces)) {
       bytes += piece.length
       await pace.pass(piece.length)
       // The rest is passed over, so that the sender comes to read the answer.
@@ -100,6 +101,21 @@ async function write(stream: Readable, path: string, pace: Pace): Promise<number
   }
   await pipeline(stream, counted, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
   return bytes > attachmentLimits.bytes ? 'too_large' : bytes
+}
+
+/** The same in larger pieces: each that is written costs a change of threads. */
+async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    waiting.push(piece)
+    bytes += piece.length
+    if (bytes < WRITTEN_AT_ONCE) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(waiting)
 }
 
 async function removeOld(directory: string): Promise<void> {

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { acceptFile } from '../accept-file.js'
 import type { Inspected, InspectionAnswer, InspectionJob } from './messages.js'
+
+// On Linux it is this thread's alone: requests go before files.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 // Hashing and copying ten megabytes takes tens of milliseconds, in which a serving thread would answer nobody.
 parentPort?.on('message', (job: InspectionJob) => parentPort?.postMessage(answerTo(job)))
