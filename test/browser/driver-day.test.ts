@@ -238,6 +238,8 @@ testSiteInChromium(
     const { t } = given
     const delivered = await begin(given, 'es')
     await delivered.hands.takeOver()
+    // Before it waits nothing waits either: an empty queue alone does not say that it was sent.
+    await until(async () => (await delivered.story()).includes('GoodsTakenOver'), 'the pickup', 60)
     await delivered.hands.queued(0)
     await withoutCoverage(given, delivered.phone)
     await delivered.hands.deliver()
