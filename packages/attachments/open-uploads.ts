@@ -35,8 +35,8 @@ export interface Uploads {
 }
 
 /**
- * Of all files together. Without it sixteen fast senders keep the thread that serves so busy that everybody else waits ten times as long; a telephone
- * sends some 3 MB a second.
+ * Of all files together: sixteen fast senders would keep the thread that serves, and the disk, from everyone else (`npm run bench -- attachments`). A
+ * telephone sends some 3 MB a second.
  */
 const BYTES_PER_SECOND = 24 * 1_024 * 1_024
 const BURST_MS = 40

@@ -73,7 +73,7 @@ t.test('where no request is chosen nothing is recorded, in events neither', asyn
   t.strictSame(receiver.spans, [])
 })
 
-t.test('a receiver that hangs holds up nothing, and is told of', async (t) => {
+t.test('a receiver that hangs holds up nothing, and is reported', async (t) => {
   let asked = 0
   const hanging = createServer(() => {
     asked += 1

@@ -1,11 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { aptGet, isInstalled } from './debian-package.js'
-import { until } from './until.js'
+import { startServer } from './spawned-server.js'
 
 const UNPACKED = join(tmpdir(), 'ecmr-test-caddy')
 const WITHIN_MS = 120_000
@@ -34,23 +33,10 @@ export async function startCaddy(t: Test, caddyfile: string, url: string): Promi
   const directory = t.testdir({ Caddyfile: caddyfile })
   const env = { HOME: directory, SITE_URL: url }
   const args = ['run', '--config', join(directory, 'Caddyfile'), '--adapter', 'caddyfile']
-  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let output = ''
-  child.stderr.on('data', (chunk) => {
-    output += String(chunk)
-  })
-  const ended = once(child, 'exit')
-  t.teardown(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  const answers = (): Promise<boolean> =>
+  const isReady = (): Promise<boolean> =>
     fetch(url).then(
       () => true,
       () => false,
     )
-  await until(() => {
-    if (child.exitCode !== null) throw new Error(`caddy ended:\n${output}`)
-    return answers()
-  }, 'Caddy')
+  await startServer(t, { name: 'caddy', command: program, args, env, isReady })
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +6,7 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Test } from 'tap'
 import { freePort } from './port-of.js'
-import { until } from './until.js'
+import { startServer } from './spawned-server.js'
 
 const RULES = fileURLToPath(new URL('../../../infra/observability/alerts.yml', import.meta.url))
 const answer = Type.Object({
@@ -37,29 +35,16 @@ export async function startPrometheus(t: Test, metricsUrl: string): Promise<Prom
   // JSON is YAML.
   const settings = JSON.stringify({ global, rule_files: ['alerts.yml'], scrape_configs: [scraped] })
   await writeFile(join(directory, 'prometheus.yml'), settings)
-  const child = spawn(
-    'prometheus',
-    [
-      `--config.file=${join(directory, 'prometheus.yml')}`,
-      `--storage.tsdb.path=${join(directory, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+  const isReady = async (): Promise<boolean> =>
+    (await fetch(`http://127.0.0.1:${port}/-/ready`).catch(() => undefined))?.ok === true
+  const args = [
+    `--config.file=${join(directory, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(directory, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ]
+  await startServer(t, { name: 'prometheus', command: 'prometheus', args, isReady }, () =>
+    rm(directory, { recursive: true, force: true }),
   )
-  let output = ''
-  child.stderr.on('data', (chunk) => {
-    output += String(chunk)
-  })
-  const ended = once(child, 'exit')
-  t.teardown(async () => {
-    child.kill('SIGKILL')
-    await ended
-    await rm(directory, { recursive: true, force: true })
-  })
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`prometheus ended:\n${output}`)
-    return (await fetch(`http://127.0.0.1:${port}/-/ready`).catch(() => undefined))?.ok === true
-  }, 'Prometheus')
   return {
     async series(query) {
       const body = new URLSearchParams({ query })

@@ -22,15 +22,14 @@ export async function resealApps(
       .orderBy('user_id')
       .limit(AT_ONCE)
       .execute()
-    for (const { user_id, secret, next_secret } of rows)
-      await db
-        .updateTable('accounts.authenticator_apps')
-        .set({
-          secret: secret && reseal(secret, user_id),
-          next_secret: next_secret && reseal(next_secret, user_id),
-        })
-        .where('user_id', '=', user_id)
-        .execute()
+    for (const { user_id, secret, next_secret } of rows) {
+      const sealed = {
+        secret: secret && reseal(secret, user_id),
+        next_secret: next_secret && reseal(next_secret, user_id),
+      }
+      if (sealed.secret === secret && sealed.next_secret === next_secret) continue
+      await db.updateTable('accounts.authenticator_apps').set(sealed).where('user_id', '=', user_id).execute()
+    }
     after = rows.at(-1)?.user_id
   }
 }

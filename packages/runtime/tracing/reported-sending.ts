@@ -2,7 +2,7 @@ import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/s
 import { Counter, type Registry } from 'prom-client'
 import { outageReporter } from '../outage-reporter.js'
 
-/** Where sending is told of. */
+/** Where losses are logged and counted. */
 export interface SendingReport {
   readonly registry: Registry
   readonly log: Parameters<typeof outageReporter>[0]

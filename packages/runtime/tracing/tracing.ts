@@ -1,4 +1,4 @@
-/** What is told of a span, by the names that the log and metrics have for it; nothing personal. */
+/** The attributes of a span, by the names that the log and metrics have for it; nothing personal. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** The part that something has in a trace (OpenTelemetry's kinds of spans). */

@@ -25,10 +25,13 @@ export async function resealEndpoints(
       .execute()
     for (const { id, secret, former_secrets } of rows) {
       if (secret === null) continue
+      const next = reseal(secret, id)
       const formerOnes = former_secrets.map((one) => ({ ...one, sealed: reseal(one.sealed, id) }))
+      const isChanged = formerOnes.some(({ sealed }, at) => sealed !== former_secrets[at]?.sealed)
+      if (next === secret && !isChanged) continue
       await db
         .updateTable('webhooks.endpoints')
-        .set({ secret: reseal(secret, id), former_secrets: JSON.stringify(formerOnes) })
+        .set({ secret: next, former_secrets: JSON.stringify(formerOnes) })
         .where('id', '=', id)
         .where('secret', '=', secret)
         .execute()

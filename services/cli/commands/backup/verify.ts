@@ -31,8 +31,10 @@ export const verifyBackupsCommand = () =>
     })
 
 function said({ ok, backups, read }: VerifiedBackups): string {
-  if (ok)
-    return `All ${backups.length} backups are whole: ${read} parts and documents are as they were stored.`
+  if (ok) {
+    const whole = backups.length === 1 ? 'The backup is whole' : `All ${backups.length} backups are whole`
+    return `${whole}: ${read} parts and documents are as they were stored.`
+  }
   const lines = backups.flatMap(({ id, faults }) => faults.map((fault) => `${id}: ${fault}`))
   const rest = lines.length - MOST_LINES
   return [...lines.slice(0, MOST_LINES), ...(rest > 0 ? [`… and ${rest} more.`] : [])].join('\n')
