@@ -43,13 +43,20 @@ export async function keepOriginals(client: ClientBase): Promise<Multiplied> {
  *
  * @param options.upTo how many copies there are to be, up to 9,999
  * @param options.goOn asked before each copy; false ends it
+ * @param options.isLogOnly the read models stay without them, as if they had been removed
  */
 export async function multiplyNotes(
   client: ClientBase,
   { copies }: Multiplied,
-  { upTo, goOn }: { readonly upTo: number; readonly goOn: () => Promise<boolean> },
+  options: {
+    readonly upTo: number
+    readonly goOn: () => Promise<boolean>
+    readonly isLogOnly?: boolean
+  },
 ): Promise<Multiplied> {
-  const tables = await copiedTables(client)
+  const { upTo, goOn, isLogOnly = false } = options
+  const all = await copiedTables(client)
+  const tables = isLogOnly ? all.filter(({ name }) => !name.startsWith('rm_')) : all
   await client.query('set synchronous_commit = off')
   for (const { indexes } of tables) for (const { name } of indexes) await client.query(`drop index ${name}`)
   let copy = copies
@@ -60,16 +67,21 @@ export async function multiplyNotes(
       await client.query(copying(table), [copy, ...(needsHead(table) ? [head] : [])])
   }
   for (const { indexes } of tables) for (const { definition } of indexes) await client.query(definition)
-  await client.query(
-    `update rm_list.counters c set notes = c.notes + o.notes * $1 from bench.counters o
-     where (c.company_id, c.cancelled, c.status, c.pickup_date) = (o.company_id, o.cancelled, o.status, o.pickup_date)`,
-    [copy - copies],
-  )
+  if (!isLogOnly) await count(client, copy - copies)
   const head = String(await headOf(client)).padStart(16, '0')
   for (const followers of ['projections.checkpoints', 'broker.checkpoints'])
     await client.query(`update ${followers} set position = $1, seen = null`, [head])
   await client.query('vacuum analyze')
   return { copies: copy }
+}
+
+/** Adds so many copies to what is counted by company, status and day. */
+async function count(client: ClientBase, copies: number): Promise<void> {
+  await client.query(
+    `update rm_list.counters c set notes = c.notes + o.notes * $1 from bench.counters o
+     where (c.company_id, c.cancelled, c.status, c.pickup_date) = (o.company_id, o.cancelled, o.status, o.pickup_date)`,
+    [copies],
+  )
 }
 
 async function headOf(client: ClientBase): Promise<number> {

@@ -3,9 +3,9 @@ import { Type } from '@sinclair/typebox'
 import { accepted, exampleNote, send } from '../../harness/requests.js'
 import { atMost, compared, inTurn, type Row } from '../harness/bench.js'
 import { median, percentile } from '../harness/numbers.js'
+import { sendUntil } from '../harness/steady-load.js'
 import { upload } from '../harness/uploads.js'
 import { watchMemory } from '../harness/watched-children.js'
-import type { Customer } from './creates.js'
 
 const FILES = 200
 const FILE_BYTES = 5_000_000
@@ -24,10 +24,12 @@ export const attachments: Row = async (bench) => {
   const service = await bench.service(database)
   const keys: string[] = []
   while (keys.length < COMPANIES) keys.push(await bench.key(database, `Uploader ${keys.length + 1}`))
-  const other = { url: service.url, key: await bench.key(database, 'Other') }
+  const other = await bench.key(database, 'Other')
   await bench.seed(database, 'Other', NOTES)
-  const { id } = await accepted(await send(`${other.url}/api/ecmrs`, other.key, { body: exampleNote }), note)
-  const paths = { list: '/api/ecmrs?limit=20', record: `/api/ecmrs/${id}` }
+  const { id } = await accepted(await send(`${service.url}/api/ecmrs`, other, { body: exampleNote }), note)
+  const reads = ['/api/ecmrs?limit=20', `/api/ecmrs/${id}`].map(
+    (path) => async () => accepted(await send(service.url + path, other), Type.Object({})),
+  )
   const addAll = () =>
     upload({ url: service.url, keys, files: FILES, bytes: FILE_BYTES, atOnceEach: AT_ONCE_EACH })
 
@@ -37,10 +39,10 @@ export const attachments: Row = async (bench) => {
   const megabytes = memory.stop()
   const seconds: number[] = []
   const { ours, baseline } = await inTurn(bench, {
-    baseline: () => readUntil(other, paths, delay(bench.seconds * 1_000)),
+    baseline: () => sendUntil(delay(bench.seconds * 1_000), reads, READ_EVERY_MS),
     async ours() {
       const uploading = addAll()
-      const times = await readUntil(other, paths, uploading)
+      const times = await sendUntil(uploading, reads, READ_EVERY_MS)
       seconds.push(await uploading)
       return times
     },
@@ -55,46 +57,15 @@ export const attachments: Row = async (bench) => {
       unit: 'MB',
       ours: megabytes,
     }),
-    ...(['list', 'record'] as const).map((kind) =>
+    ...['list', 'record'].map((kind, index) =>
       compared({
         what: `p99 of another company's ${kind} meanwhile, 50 a second`,
         unit: 'ms',
-        ours: ours.map((times) => percentile(times[kind], 0.99)),
-        baseline: baseline.map((times) => percentile(times[kind], 0.99)),
+        ours: ours.map((times) => percentile(times[index] ?? [], 0.99)),
+        baseline: baseline.map((times) => percentile(times[index] ?? [], 0.99)),
         goal: { at: 'most', value: 1.2 },
         remark: `${(FILES / median(seconds)).toFixed(0)} files a second`,
       }),
     ),
   ]
-}
-
-interface Times {
-  /** ms */
-  readonly list: readonly number[]
-  /** ms */
-  readonly record: readonly number[]
-}
-
-/** Reads a list and a record in turn, each when it is due, whether the one before was answered or not. */
-async function readUntil(
-  { url, key }: Customer,
-  paths: Readonly<Record<keyof Times, string>>,
-  ended: Promise<unknown>,
-): Promise<Times> {
-  const times = { list: [] as number[], record: [] as number[] }
-  const read = async (kind: keyof Times, due: number): Promise<void> => {
-    await accepted(await send(url + paths[kind], key), Type.Object({}))
-    times[kind].push(performance.now() - due)
-  }
-  const over = new AbortController()
-  const isOver = ended.finally(() => over.abort())
-  const reads: Promise<void>[] = []
-  const began = performance.now()
-  for (let n = 0; !over.signal.aborted; n++) {
-    const due = began + n * READ_EVERY_MS
-    if (due > performance.now()) await delay(due - performance.now())
-    reads.push(read(n % 2 === 0 ? 'list' : 'record', due))
-  }
-  await Promise.all([isOver, ...reads])
-  return times
 }

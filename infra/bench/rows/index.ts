@@ -13,6 +13,7 @@ export const rows: readonly Entry[] = [
   { name: 'start-up', load: async () => (await import('./start-up.js')).startUp },
   { name: 'appends', load: async () => (await import('./appends.js')).appends },
   { name: 'creates', load: async () => (await import('./creates.js')).creates },
+  { name: 'creates-traced', load: async () => (await import('./creates-traced.js')).createsTraced },
   { name: 'memory', load: async () => (await import('./memory.js')).memory },
   { name: 'queries', load: async () => (await import('./queries.js')).queries },
   { name: 'past-lists', load: async () => (await import('./past-lists.js')).pastLists },
@@ -28,6 +29,7 @@ export const rows: readonly Entry[] = [
   },
   { name: 'attachments', load: async () => (await import('./attachments.js')).attachments },
   { name: 'inspection', group: 'documents', load: async () => (await import('./inspection.js')).inspection },
+  { name: 'backups', load: async () => (await import('./backups.js')).backups },
   { name: 'rebuild', load: async () => (await import('./rebuild.js')).rebuild },
   { name: 'peers', load: async () => (await import('./peers.js')).peers },
   {
