@@ -9,8 +9,8 @@ export interface Import {
 }
 
 const STATEMENT =
-  /\b(?:import|export)\s+(type\s+)?(?:\w+\s*,\s*)?(?:\{([^}]*)\}|\*(?:\s+as\s+\w+)?|\w+)\s*from\s*['"]([^'"]+)['"]/g
-const BARE = /\b(?:import|require|resolve)\s*\(?\s*['"]([^'"]+)['"]/g
+  /\b(?:import|export)\s+(type\s+)?(?:\w+\s*,\s*)?(?:\{([^}]*)\}|\*(?:\s+as\s+\w+)?|\w+)\s*from\s*['"]([^'"\s]+)['"]/g
+const BARE = /\b(?:import|require|resolve)\s*\(?\s*['"]([^'"\s]+)['"]/g
 
 /** The imports of a TypeScript source, in whichever of its forms. */
 export function readImports(source: string): readonly Import[] {

@@ -6,10 +6,19 @@ import t, { type Test } from 'tap'
 
 const CHECK = fileURLToPath(new URL('../../../infra/dist/checks/import-rules.js', import.meta.url))
 
+/** What the packages of these tests declare unless they are given otherwise. */
+const DECLARED = ['@ecmr/api', '@ecmr/event-store', '@sinclair/typebox', 'pg']
+
+function manifest(names: readonly string[]): string {
+  return JSON.stringify({ name: 'a', dependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])) })
+}
+
 /** Runs the check as `npm run check:imports` does, over a project made of the given files. */
 async function check(t: Test, files: Record<string, string>): Promise<{ code: number; output: string }> {
   const root = t.testdir({ packages: {}, services: {} })
-  for (const [path, source] of Object.entries(files)) {
+  const folders = Object.keys(files).map((path) => path.split('/').slice(0, 2).join('/'))
+  const declared = folders.map((folder) => [`${folder}/package.json`, manifest(DECLARED)] as const)
+  for (const [path, source] of Object.entries({ ...Object.fromEntries(declared), ...files })) {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), source)
   }
@@ -96,6 +105,22 @@ t.test('everything forbidden is found, with its file and line', async (t) => {
       what,
     )
   }
+})
+
+t.test('imports that a package does not declare are found', async (t) => {
+  const { code, output } = await check(t, {
+    'packages/broker/package.json': manifest(['@ecmr/event-store']),
+    'packages/broker/port.ts': "import type { RecordedEvent } from '@ecmr/event-store'\n",
+    'packages/broker/postgres/a.ts': "import { once } from 'node:events'\nimport type { Pool } from 'pg'\n",
+    'packages/broker/postgres/b.ts': "import { c } from '@sinclair/typebox/value'\nimport './a.js'\n",
+  })
+  t.equal(code, 1, 'exit code')
+  t.match(
+    output,
+    /^packages\/broker\/postgres\/a\.ts:2 imports pg, which packages\/broker\/package\.json does not declare$/m,
+  )
+  t.match(output, /^packages\/broker\/postgres\/b\.ts:1 imports @sinclair\/typebox\/value, which /m)
+  t.match(output, 'Import rules: 3 files, 2 violations')
 })
 
 t.test('import cycles are found, type-only ones and those between packages included', async (t) => {
