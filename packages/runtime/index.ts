@@ -70,6 +70,7 @@ export {
   type SpanOptions,
   inSpanOfEvent,
   inSpansAfter,
+  requestTraceparent,
   type Tracer,
 } from './tracing/tracing.js'
 export * from './version.js'

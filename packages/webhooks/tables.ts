@@ -68,7 +68,7 @@ export interface WebhookTables {
     /** the body, byte for byte, of every attempt at every endpoint; the address of the document comes in when it is sent */
     payload: Uint8Array
     created_at: Date
-    /** of the span in which it was planned (W3C Trace Context): attempts follow from that; null: it is not traced */
+    /** of the span in which it was planned, or of the request for a test (W3C Trace Context): attempts follow from that; null: it is not traced */
     traceparent: ColumnType<string | null, string | null | undefined, never>
   }
   /** Events whose deliveries are still to be written; see `planDeliveries`. */
@@ -142,6 +142,8 @@ export interface WebhookTables {
     /** events of the company read, and deliveries made due */
     scanned: Generated<number>
     queued: Generated<number>
+    /** of the request that asked for it: its attempts follow from that; null: it is not traced, or has made too many */
+    traceparent: ColumnType<string | null, string | null | undefined, string | null>
     created_at: Date
     finished_at: Date | null
   }

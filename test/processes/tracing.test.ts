@@ -14,6 +14,9 @@ import { SERVICES, startReady, stopAll } from './service.js'
 
 const SECRET_KEY = 's'.repeat(32)
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const TEST = '5bf92f3577b34da6a3ce929d0e0e4736'
+const REPLAY = '6bf92f3577b34da6a3ce929d0e0e4736'
+const caller = (trace: string): string => `00-${trace}-00f067aa0ba902b7-00`
 
 /** From the request to the webhook that it leads to, with a line for each read model. */
 const wholeTree = [
@@ -28,6 +31,10 @@ const wholeTree = [
   '        ecmr-notifier: attempt',
   '  ecmr-api: decide',
 ].join('\n')
+
+/** From the request that has a webhook sent something to what is sent. */
+const orderTree = (order: string): string =>
+  `ecmr-api: POST /api/webhooks/:id/${order}\n  ecmr-notifier: attempt`
 
 t.test(
   'one trace leads from a request through all processes to the webhook that follows',
@@ -55,7 +62,7 @@ t.test(
     const webhook = await startReceiver(t)
     const pool = openPool({ url: env.DATABASE_URL, max: 1, name: 'test' })
     t.teardown(() => pool.end())
-    await registerEndpoint(
+    const registered = await registerEndpoint(
       {
         pool,
         secrets: secretBox(SECRET_KEY),
@@ -70,18 +77,38 @@ t.test(
         actor: { kind: 'api_key', id: 'k' },
       },
     )
-    const { status, body } = await customer.create(api.url, undefined, {
-      traceparent: `00-${TRACE}-00f067aa0ba902b7-00`,
-    })
+    const { status, body } = await customer.create(api.url, undefined, { traceparent: caller(TRACE) })
     t.equal(status, 201)
     const [received] = await webhook.count(1)
-    // What has come by then is compared, and shown, if some never come.
-    await until(
-      () => receiver.tree(TRACE).split('\n').length >= wholeTree.split('\n').length,
-      'all spans',
-      20,
-    ).catch((error: unknown) => t.fail(String(error)))
-    t.equal(receiver.tree(TRACE), wholeTree)
+    const order = async (what: string, trace: string, wanted: object): Promise<void> => {
+      const id = registered.ok ? registered.endpoint.id : ''
+      const answer = await fetch(`${api.url}/api/webhooks/${id}/${what}`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': customer.key,
+          'content-type': 'application/json',
+          traceparent: caller(trace),
+        },
+        body: JSON.stringify(wanted),
+      })
+      t.ok(answer.ok, `${what}: ${await answer.text()}`)
+    }
+    await order('test', TEST, {})
+    await order('replay', REPLAY, { since: '2026-01-01T00:00:00Z' })
+    await webhook.count(3)
+    for (const [trace, tree] of [
+      [TRACE, wholeTree],
+      [TEST, orderTree('test')],
+      [REPLAY, orderTree('replay')],
+    ] as const) {
+      // What has come by then is compared, and shown, if some never come.
+      await until(
+        () => receiver.tree(trace).split('\n').length >= tree.split('\n').length,
+        'all spans',
+        20,
+      ).catch((error: unknown) => t.fail(String(error)))
+      t.equal(receiver.tree(trace), tree)
+    }
 
     const named = (name: string) => receiver.spans.find((one) => one.name === name && one.traceId === TRACE)
     const attempt = named('attempt')

@@ -53,6 +53,11 @@ export function traceWith(next: Tracer | undefined): void {
 /** The tracer of this process; undefined: nothing is traced. */
 export const currentTracer = (): Tracer | undefined => tracer
 
+/** By which what follows from a request finds its trace; undefined: it is not recorded, or has ended. */
+export function requestTraceparent(requestId: string | undefined): string | undefined {
+  return requestId === undefined ? undefined : tracer?.ofRequest(requestId)?.traceparent
+}
+
 /**
  * Does something as a span of a request, which its id names: the correlation id of its commands. Where nothing is traced it is
  * just done. Ids are handed on, since what Node.js 20 has for finding out what runs for whom slows every promise down.
@@ -66,7 +71,7 @@ export function inSpan<Result>(
   options: SpanOptions,
   work: (span: Span) => Promise<Result>,
 ): Promise<Result> {
-  return inSpanAfter(tracer?.ofRequest(requestId)?.traceparent, name, options, work)
+  return inSpanAfter(requestTraceparent(requestId), name, options, work)
 }
 
 /** Does something as a span that follows from another one, which its traceparent names: see `inSpan`. */

@@ -1,6 +1,6 @@
 import { createExample, type WebhookEvent } from '@ecmr/contract'
 import { ecmrNumber, isTestCompany } from '@ecmr/domain'
-import { sleep } from '@ecmr/runtime'
+import { requestTraceparent, sleep } from '@ecmr/runtime'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
@@ -31,7 +31,8 @@ export async function testEndpoint(
     async carryOut(tx, { id, company_id, include_document_url, events: [first = 'ecmr.created'] }, now) {
       const { event = first } = test
       const to = { endpointId: id, companyId: company_id, includeUrl: include_document_url }
-      await insertTest(tx, { ...to, eventId, event, now })
+      const traceparent = requestTraceparent(test.correlationId)
+      await insertTest(tx, { ...to, eventId, event, now, traceparent })
       return undefined
     },
     view: async (_tx, endpointId) => deliveryId(eventId, endpointId),
@@ -46,10 +47,12 @@ interface NewTest {
   readonly includeUrl: boolean
   readonly event: WebhookEvent
   readonly now: Date
+  /** of the request; undefined: it is not traced */
+  readonly traceparent: string | undefined
 }
 
 async function insertTest(tx: Tx, test: NewTest): Promise<void> {
-  const { eventId, endpointId, companyId, includeUrl, event, now } = test
+  const { eventId, endpointId, companyId, includeUrl, event, now, traceparent } = test
   const livemode = !isTestCompany(companyId)
   const notification = exampleNotification(event, { eventId, noteId: uuidv4(), livemode, now })
   const { id: ecmr_id, ecmr_number, version } = notification.data
@@ -61,6 +64,7 @@ async function insertTest(tx: Tx, test: NewTest): Promise<void> {
       company_id: companyId,
       ecmr_number,
       payload: examplePayload(notification, includeUrl),
+      traceparent,
     })
     .execute()
   await tx

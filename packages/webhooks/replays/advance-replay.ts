@@ -161,6 +161,9 @@ async function queuePage(
   return queueDeliveries(db, readable, messages, queueing)
 }
 
+/** So many attempts of a replay are enough to see how it goes; a trace of a million is of no use to anyone. */
+const MOST_TRACED = 1_000
+
 async function keepPage(
   db: Queries,
   { id }: TakenReplay,
@@ -169,9 +172,10 @@ async function keepPage(
 ): Promise<void> {
   if (reached === null) return
   await db.query(
-    `update webhooks.replays set reached_position = $2, reached_at = $3, scanned = scanned + $4, queued = queued + $5
+    `update webhooks.replays set reached_position = $2, reached_at = $3, scanned = scanned + $4, queued = queued + $5,
+       traceparent = case when queued + $5 <= $6 then traceparent end
      where id = $1`,
-    [id, reached.position, reached.recorded_at, scanned, queued],
+    [id, reached.position, reached.recorded_at, scanned, queued, MOST_TRACED],
   )
   if (queued > 0) await db.query(`select pg_notify('${DELIVERIES_CHANNEL}', '')`)
 }

@@ -1,5 +1,6 @@
 import type { WebhookEvent } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
+import { requestTraceparent } from '@ecmr/runtime'
 import { sql } from 'kysely'
 import { v4 as uuidv4 } from 'uuid'
 import type { Tx } from '../db.js'
@@ -167,7 +168,7 @@ async function runningReplay(tx: Tx, endpointId: string): Promise<string | undef
 
 async function insertReplay(
   tx: Tx,
-  { commandId, endpoint, now, since, until, from_position, only_failed = false }: Beginning,
+  { commandId, correlationId, endpoint, now, since, until, from_position, only_failed = false }: Beginning,
   { events, head }: { readonly events: WebhookEvent[]; readonly head: string },
 ): Promise<void> {
   await tx
@@ -183,6 +184,7 @@ async function insertReplay(
       events,
       only_failed,
       created_at: now,
+      traceparent: requestTraceparent(correlationId),
     })
     .execute()
   await sql`select pg_notify(${REPLAYS_CHANNEL}, '')`.execute(tx)

@@ -183,7 +183,10 @@ const CLAIM = `
   select c.id, c.endpoint_id, e.company_id, c.ecmr_id, c.version, c.attempts as attempt, c.failures,
     c.failing_since, c.next_attempt_at, c.is_test, c.is_replay, due.expedited,
     coalesce(held.is_paused, false) and not due.expedited as probe,
-    e.url, e.secret, e.former_secrets, m.payload, m.traceparent,
+    e.url, e.secret, e.former_secrets, m.payload,
+    coalesce(
+      case when c.is_replay then (select r.traceparent from webhooks.replays r where r.id = c.replay_id) end,
+      m.traceparent) as traceparent,
     case when e.include_document_url then m.document_id end as told_document_id
   from claimed c
   join due on due.id = c.id
@@ -216,7 +219,7 @@ export interface Claimed {
   /** each signs as well, until its time */
   readonly former_secrets: readonly FormerSecret[]
   readonly payload: Uint8Array
-  /** of the span in which it was planned; null: it is not traced */
+  /** of the request that asked for it to be sent, or of the span in which it was planned; null: it is not traced */
   readonly traceparent: string | null
   /** the document whose address goes into the body; null: none */
   readonly told_document_id: string | null
