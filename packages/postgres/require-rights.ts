@@ -1,11 +1,37 @@
 import type { Pool } from 'pg'
 import { missingRights } from './missing-rights.js'
-import type { Right } from './rights.js'
+import { knownMigrations } from './migrate.js'
+import { type Right, tableOf } from './rights.js'
+import { isDoneByNewer, MIGRATIONS_TABLE } from './schema-version.js'
 
 const START_API = 'start the api of this release, which makes the tables and says who may do what with them'
 
+/** The right to see which migrations were made in a schema: see `requireTables`. */
+export function migrationsRight(schema: string): Right {
+  return { on: `${schema}.${MIGRATIONS_TABLE}`, may: 'select', columns: ['name'] }
+}
+
 /**
- * Looks whether a service that makes no tables, and gives itself no rights, can do its work.
+ * Looks whether a service that makes no tables, and gives itself no rights, can do its work: whether it has its rights, and knows
+ * the tables of all schemas whose migrations it may see (`migrationsRight`).
+ *
+ * @param pool by connections of the role
+ * @throws SchemaIsNewer; otherwise a sentence that says what an operator has to do
+ */
+export async function requireTables(pool: Pool, role: string, rights: readonly Right[]): Promise<void> {
+  const versions = rights.filter((right) => tableOf(right).table === MIGRATIONS_TABLE)
+  // First: a newer release may have taken away what this one needs.
+  await requireRights(pool, role, versions)
+  for (const { schema } of versions.map(tableOf)) {
+    const names = knownMigrations().get(schema)
+    if (names === undefined) throw new Error(`the migrations of ${schema} are not loaded`)
+    await isDoneByNewer(pool, schema, names)
+  }
+  await requireRights(pool, role, rights)
+}
+
+/**
+ * Looks whether a role has the rights that a service needs.
  *
  * @param pool by connections of the role
  * @throws a sentence that says what an operator has to do

@@ -2,6 +2,8 @@ import { StartFault, VERSION } from '@ecmr/runtime'
 import { escapeIdentifier, type Pool } from 'pg'
 
 const MOST_NAMED = 3
+/** Where the migration library keeps the names of the migrations that were made in a schema. */
+export const MIGRATIONS_TABLE = 'kysely_migration'
 
 /** A newer release has changed the tables in a way that this one does not know. To work with them could damage what they hold. */
 export class SchemaIsNewer extends StartFault {
@@ -56,12 +58,12 @@ export function isExpansion(name: string): boolean {
 async function migrationsIn(pool: Pool, schema: string): Promise<readonly string[]> {
   // `to_regclass` would have the connection remember that there is no such schema, past the moment when another makes it.
   const { rows } = await pool.query(
-    "select from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = $1 and relname = 'kysely_migration'",
-    [schema],
+    'select from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = $1 and relname = $2',
+    [schema, MIGRATIONS_TABLE],
   )
   if (rows.length === 0) return []
   const made = await pool.query<{ name: string }>(
-    `select name from ${escapeIdentifier(schema)}.kysely_migration order by name`,
+    `select name from ${escapeIdentifier(schema)}.${MIGRATIONS_TABLE} order by name`,
   )
   return made.rows.map(({ name }) => name)
 }

@@ -1,4 +1,4 @@
-import type { Right } from '@ecmr/postgres'
+import { migrationsRight, type Right } from '@ecmr/postgres'
 import { liveSchema, type Projection } from '@ecmr/projections'
 import { documentsProjection } from './documents/projector.js'
 import { historyProjection } from './history/projector.js'
@@ -24,6 +24,7 @@ const read = [listProjection, statesProjection, trackingProjection, historyProje
 
 /** The rights of a process that only reads: the read models of notes, and how far all have come. */
 export const readingRights: readonly Right[] = [
+  migrationsRight('projections'),
   ...read.map(({ name }): Right => ({ on: `${liveSchema(name)}.*`, may: 'select' })),
   { on: 'projections.checkpoints', may: 'select' },
   { on: 'projections.lag', may: 'select' },

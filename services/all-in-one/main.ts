@@ -110,7 +110,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     limits: { perPerson: perKeyPerMinute, perCompany, perAddress },
   })
   closeWith(() => panel.close())
-  const mcp = await openMcp(service, {
+  const { mcp } = await openMcp(service, {
     config,
     url,
     name: 'ecmr mcp',

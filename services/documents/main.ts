@@ -1,5 +1,5 @@
 import { DOCUMENTS_ROLE, linkRights } from '@ecmr/document-links'
-import { openPool, poolMetrics, requireRights, SERVING } from '@ecmr/postgres'
+import { openPool, poolMetrics, requireTables, SERVING } from '@ecmr/postgres'
 import { servingRights } from '@ecmr/read-models'
 import { atPort, claimAddress, drain, prepare, runService } from '@ecmr/runtime'
 import { openObjectStorage, storageMetrics } from '@ecmr/storage'
@@ -24,7 +24,7 @@ await runService(
     poolMetrics(registry)
     const tables = prepare({
       what: 'The tables in PostgreSQL',
-      action: () => requireRights(pool, DOCUMENTS_ROLE, [...linkRights, ...servingRights]),
+      action: () => requireTables(pool, DOCUMENTS_ROLE, [...linkRights, ...servingRights]),
       signal: shutdownSignal,
     })
     const storage = openObjectStorage(config.storage, { log, observe: storageMetrics(registry) })
@@ -33,5 +33,6 @@ await runService(
     // Requests to a service that has everything it needs must not get the answer to try again later.
     await tables.tried
     await documents.listen({ host: config.host, port: config.port })
+    await tables.done
   },
 )

@@ -30,8 +30,9 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
   closeWith(() => documents.close())
   closeBeforeDrain(shutdownSignal, () => documents.close(), NOTICE_MS)
   const url = config.databaseUrl
-  const mcp = await openMcp(service, { config, url, name: 'mcp', connections: 12, documents })
+  const { mcp, tables } = await openMcp(service, { config, url, name: 'mcp', connections: 12, documents })
   closeWith(() => drain(mcp, NOTICE_MS))
   poolMetrics(registry)
   await mcp.listen({ host: config.host, port: config.port })
+  await tables
 })

@@ -9,7 +9,7 @@ import { findTables } from './tables.js'
 
 /**
  * The MCP service of a process, over connections that may do no more than it needs. While its role or its tables are missing it
- * rejects every request. Resolves after the first look for them.
+ * rejects every request. Resolves after the first look for them; `tables` resolves when they are there, and rejects with SchemaIsNewer.
  *
  * @param options.name of the connections in PostgreSQL
  * @param options.onMissing gets what is missing at each try
@@ -31,7 +31,7 @@ export async function openMcp(
     readonly documentUrlOf?: McpDependencies['documentUrlOf']
     readonly onMissing?: (reason: string) => void
   },
-): Promise<McpServer> {
+): Promise<{ readonly mcp: McpServer; readonly tables: Promise<boolean> }> {
   const { config, url, name, documents, expensive, documentUrlOf, onMissing } = options
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: options.connections, name, ...SERVING, role: ASSISTANTS_ROLE, onError })
@@ -67,5 +67,5 @@ export async function openMcp(
   })
   // Requests to a service that has everything it needs must not get the answer to try again later.
   await tables.tried
-  return mcp
+  return { mcp, tables: tables.done }
 }

@@ -39,17 +39,30 @@ t.test('a process that dies while creating tables does not block others', async 
   await t.resolves(creating)
 })
 
+/** In which schema each looks at the migrations; those that make tables look at more. */
+const LOOKS_AT = {
+  privacy: ['api', 'projector', 'notifier', 'panel'],
+  webhooks: ['mcp'],
+  documents: ['documents'],
+} as const
+
 t.test('a process that meets the tables of a newer release says so and stops', async (t) => {
   const url = await testDatabase(t)
   const pool = openPool({ url, max: 1, name: 'test' })
   t.teardown(() => pool.end())
   await createTables(pool)
-  await pool.query("insert into privacy.kysely_migration values ('0999-sealed-otherwise', now()::text)")
-  for (const name of ['api', 'projector', 'notifier', 'panel'] as const) {
-    const process = startUnready(t, name, { DATABASE_URL: url, NATS_URL: NOWHERE.nats })
-    t.equal(await process.ended, 1, `${name} stops`)
-    const [sentence] = process.output().match(/^The tables in the schema privacy .*$/m) ?? []
-    t.match(sentence, /newer release .* does not know 0999-sealed-otherwise\. Start the newer release again;/)
-    t.notMatch(process.output(), /^ +at /m, 'no stack')
+  for (const [schema, names] of Object.entries(LOOKS_AT)) {
+    await pool.query(`insert into ${schema}.kysely_migration values ('0999-otherwise', now()::text)`)
+    for (const name of names) {
+      const process = startUnready(t, name, { DATABASE_URL: url, NATS_URL: NOWHERE.nats })
+      t.equal(await process.ended, 1, `${name} stops`)
+      const sentence = new RegExp(
+        `^The tables in the schema ${schema} .* newer release .*0999-otherwise\\. Start`,
+        'm',
+      )
+      t.match(process.output(), sentence)
+      t.notMatch(process.output(), /^ +at /m, 'no stack')
+    }
+    await pool.query(`delete from ${schema}.kysely_migration where name = '0999-otherwise'`)
   }
 })

@@ -1,4 +1,6 @@
-import type { Right } from '@ecmr/postgres'
+import { migrationsRight, type Right } from '@ecmr/postgres'
+// The service knows tables of a newer release by the names of these.
+import '../migrations/migrate-accounts.js'
 
 /** The role of the MCP service in PostgreSQL: assistants read, and nothing that they send can write. */
 export const ASSISTANTS_ROLE = 'ecmr_mcp'
@@ -8,6 +10,8 @@ export const ASSISTANTS_ROLE = 'ecmr_mcp'
  * what it has ended; of API keys the names, because a history says who acted. No passwords, no sessions.
  */
 export const oauthRights: readonly Right[] = [
+  migrationsRight('accounts'),
+  migrationsRight('oauth'),
   { on: 'oauth.clients', may: 'select' },
   { on: 'oauth.clients', may: 'insert' },
   { on: 'oauth.grants', may: 'select' },

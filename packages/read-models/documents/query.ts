@@ -1,4 +1,4 @@
-import type { Right } from '@ecmr/postgres'
+import { migrationsRight, type Right } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 
 /** What the address of a document serves. */
@@ -31,6 +31,7 @@ export async function servedDocuments(
 
 /** What `servedDocuments` needs. */
 export const servingRights: readonly Right[] = [
+  migrationsRight('projections'),
   {
     on: 'rm_documents.notes',
     may: 'select',

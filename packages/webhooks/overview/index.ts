@@ -1,16 +1,19 @@
 import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
-import type { Right } from '@ecmr/postgres'
+import { migrationsRight, type Right } from '@ecmr/postgres'
 import { CompiledQuery, type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { BY_INDEX, inTransaction } from '../db.js'
 import type { Delivery } from '../deliveries/find-delivery.js'
 import { auditedUrl } from '../endpoints/audit.js'
 import { type Endpoint, endpointHealth } from '../endpoints/endpoint.js'
+// A service knows tables of a newer release by the names of these.
+import '../migrations/webhook-tables.js'
 import type { WebhookTables } from '../tables.js'
 
 /** What a service that only shows webhooks may read: set-up and health, no secrets and no notifications. */
 export const webhookOverviewRights: readonly Right[] = [
+  migrationsRight('webhooks'),
   {
     on: 'webhooks.endpoints',
     may: 'select',
