@@ -75,8 +75,15 @@ export interface Cluster {
   environmentOf(container: Static<typeof Container>): Readonly<Record<string, string>>
 }
 
+export const KUBERNETES = join(ROOT, 'infra/kubernetes')
+
 export function clusterOf(overlay: 'small' | 'large'): Cluster {
-  const text = rendered(join(ROOT, 'infra/kubernetes/overlays', overlay))
+  return clusterIn(join(KUBERNETES, 'overlays', overlay))
+}
+
+/** The objects that the kustomization of a folder makes. */
+export function clusterIn(folder: string): Cluster {
+  const text = rendered(folder)
   // Checked, not parsed: that would take away what the schema does not name.
   const objects = parseAllDocuments(text).map((document) => {
     const object: unknown = document.toJS()

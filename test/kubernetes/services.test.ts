@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { parseConfig } from '@ecmr/runtime'
 import { type Static, Type } from '@sinclair/typebox'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { composeFile, ours, ROOT } from '../compose/compose-file.js'
 import { withoutKubectl } from '../support/kubectl.js'
-import { type Cluster, clusterOf, Workload } from './cluster.js'
+import { type Cluster, clusterIn, clusterOf, KUBERNETES, Workload } from './cluster.js'
 
 const SITE_URL = 'https://notes.example.com'
 const options = { skip: withoutKubectl }
@@ -193,6 +193,42 @@ t.test('everything is closed but the networks that pods are on', options, async 
     const { podSelector } = policies.find(({ metadata }) => metadata.name === 'nats')?.spec ?? {}
     t.strictSame(podSelector, { matchLabels: { 'app.kubernetes.io/component': 'nats' } })
   }
+})
+
+/** An overlay of an operator's own, with the component that sends traces to a collector. */
+function clusterWithTraces(t: Test): Cluster {
+  const folder = mkdtempSync(join(ROOT, 'test/dist/traces-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const lies = (path: string): string => relative(folder, join(KUBERNETES, path))
+  const overlay = { resources: [lies('overlays/small')], components: [lies('components/traces')] }
+  // JSON is YAML.
+  writeFileSync(join(folder, 'kustomization.yml'), JSON.stringify(overlay))
+  return clusterIn(folder)
+}
+
+t.test('traces go to a collector, and nowhere without the component', options, async (t) => {
+  const without = clusterOf('small')
+  const cluster = clusterWithTraces(t)
+  const isTraces = ({ metadata }: Static<typeof Policy>): boolean => metadata.name === 'traces'
+  t.notOk(without.of('NetworkPolicy', Policy).some(isTraces))
+  const { podSelector, policyTypes, egress } = cluster.of('NetworkPolicy', Policy).find(isTraces)?.spec ?? {}
+  t.strictSame(policyTypes, ['Egress'])
+  const sent = cluster.of('Deployment', Workload).map((deployment) => {
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = '' } = cluster.environmentOf(serviceOf(deployment))
+    t.match(deployment.spec.template.metadata.labels, podSelector?.matchLabels, deployment.metadata.name)
+    return endpoint
+  })
+  const [endpoint = '', ...others] = new Set(sent)
+  t.strictSame(others, [], 'one address for all')
+  const { hostname, port } = new URL(endpoint)
+  const to = [
+    { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': hostname.split('.')[1] } } },
+  ]
+  t.strictSame(egress, [{ to, ports: [{ protocol: 'TCP', port: Number(port) }] }])
+  for (const { metadata, spec } of cluster.of('StatefulSet', Workload))
+    t.notMatch(spec.template.metadata.labels, podSelector?.matchLabels ?? {}, metadata.name)
+  for (const deployment of without.of('Deployment', Workload))
+    t.equal(without.environmentOf(serviceOf(deployment)).OTEL_EXPORTER_OTLP_ENDPOINT, '')
 })
 
 const Ingress = Type.Object({
