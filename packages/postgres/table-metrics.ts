@@ -5,7 +5,9 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 /** The largest tables have series of their own, the rest share one: read models that are rebuilt have tables twice. */
 const MOST_TABLES = 80
 const OTHERS = 'others'
-const PAUSES = { soonMs: 0, everyMs: 60_000, afterFaultMs: 60_000 }
+const PAUSES = { soonMs: 0, everyMs: 60_000, afterFaultMs: 5_000 }
+/** One look may fail by itself; health speaks of what goes on. */
+const FAILURES_TO_SAY = 2
 
 interface TableSize {
   readonly name: string
@@ -15,14 +17,23 @@ interface TableSize {
   readonly rows: number
 }
 
+/** What is known of the looks at the sizes of tables. */
+export interface TableSizesWatch {
+  /** Rejects with a sentence while one look after the other fails. */
+  check(): Promise<void>
+  /** resolves when the signal has aborted */
+  readonly ended: Promise<void>
+}
+
 /** Shows once a minute how large the tables of the database are, until the signal aborts. Every process sees the same. */
-export async function watchTableSizes(options: {
+export function watchTableSizes(options: {
   readonly pool: pg.Pool
   readonly registry: Registry
   readonly signal: AbortSignal
   readonly log: Parameters<typeof outageReporter>[0]
-}): Promise<void> {
+}): TableSizesWatch {
   const { pool, registry, signal, log } = options
+  let failures = 0
   const { show, failed } = tableMetrics(registry)
   const report = outageReporter(log, {
     begins: 'sizes of tables cannot be read for now',
@@ -30,13 +41,21 @@ export async function watchTableSizes(options: {
   })
   const look = async (): Promise<void> => {
     show(await tableSizes(pool))
+    failures = 0
     report(undefined)
   }
   const onFault = (error: unknown): void => {
+    failures += 1
     failed()
     report(error)
   }
-  await runHourly(look, { signal, onFault, pauses: PAUSES })
+  return {
+    async check() {
+      if (failures >= FAILURES_TO_SAY)
+        throw new Error('The sizes of tables cannot be read, and are in no metric; the log says why.')
+    },
+    ended: runHourly(look, { signal, onFault, pauses: PAUSES }),
+  }
 }
 
 function tableMetrics(registry: Registry) {

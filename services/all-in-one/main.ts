@@ -66,7 +66,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const projecting = { ...following, projections, metrics: projectorMetrics(registry) }
   work.add(runProjections(projecting))
   work.add(watchLag(projecting).ended)
-  work.add(watchTableSizes({ pool: patient, registry, signal, log }))
+  const sizes = watchTableSizes({ pool: patient, registry, signal, log })
+  work.add(sizes.ended)
   if (nats) {
     work.add(
       relayAsLeader({ ...following, store: recorded, broker: nats, metrics: relayMetrics(registry) }).ended,
@@ -128,6 +129,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     keys,
     checkBroker: check,
     checkReading: backend.reading.check,
+    checkTableSizes: sizes.check,
     limits: { perKey: perKeyPerMinute, perCompany, perAddress },
     mounts: [
       { paths: MCP_PATHS, answer: mcp.routing },

@@ -11,6 +11,8 @@ export interface ApiDependencies extends CommandDependencies {
   readonly checkBroker?: () => Promise<void>
   /** rejects while some of the event log cannot be read or followed; absent: that is not watched */
   readonly checkReading?: () => Promise<void>
+  /** rejects while the sizes of tables cannot be read; absent: another process reads them */
+  readonly checkTableSizes?: () => Promise<void>
   /** requests a minute */
   readonly limits: {
     readonly perKey: number

@@ -1,6 +1,13 @@
 import { assertLogLocation, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { keyWrap, migratePersonalData, openedStore, openKeyring } from '@ecmr/personal-data'
-import { LONGEST_STATEMENT_MS, migrateAll, openPool, poolMetrics, watchTableSizes } from '@ecmr/postgres'
+import {
+  LONGEST_STATEMENT_MS,
+  migrateAll,
+  openPool,
+  poolMetrics,
+  type TableSizesWatch,
+  watchTableSizes,
+} from '@ecmr/postgres'
 import { checkReadModels, type LagWatch, runProjections, watchLag } from '@ecmr/projections'
 import { migrateReadModels, projections } from '@ecmr/read-models'
 import { openSecretKey, prepare, runService, startProbes } from '@ecmr/runtime'
@@ -30,6 +37,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
   const metrics = projectorMetrics(registry)
   let lag: LagWatch | undefined
+  let sizes: TableSizesWatch | undefined
   const readModels = (): Promise<void> => checkReadModels(pool, store, projections)
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
@@ -43,6 +51,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
         () => undefined,
       ),
     'The lag of the read models': async () => lag?.check(),
+    'The sizes of tables': async () => sizes?.check(),
   }
   closeWith(await startProbes({ ...config, checks, shutdownSignal, log }))
   if (!(await tables.done)) return
@@ -52,5 +61,6 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   work.add(runProjections(projecting))
   lag = watchLag(projecting)
   work.add(lag.ended)
-  work.add(watchTableSizes({ pool, registry, signal: work.signal, log }))
+  sizes = watchTableSizes({ pool, registry, signal: work.signal, log })
+  work.add(sizes.ended)
 })

@@ -15,8 +15,9 @@ t.test('the largest tables have series of their own, and the rest share one', as
   const stop = new AbortController()
   const watching = watchTableSizes({ pool, registry, signal: stop.signal, log })
   await until(async () => (await registry.metrics()).includes('table="s.large"'), 'a look')
+  await watching.check()
   stop.abort()
-  await watching
+  await watching.ended
   const text = await registry.metrics()
   t.match(text, /^ecmr_table_rows\{table="s\.large"\} 1000$/m)
   const [, bytes] = /^ecmr_table_bytes\{table="s\.large"\} (\d+)$/m.exec(text) ?? []
@@ -26,17 +27,18 @@ t.test('the largest tables have series of their own, and the rest share one', as
   t.match(text, /^ecmr_table_bytes\{table="others"\} \d+$/m)
 })
 
-t.test('what cannot be read is not shown as it was, and is counted', async (t) => {
+t.test('what cannot be read is not shown as it was, is counted, and is said when it goes on', async (t) => {
   const pool = openPool({ url: 'postgres://ecmr@127.0.0.1:1/ecmr', max: 1, name: 'test' })
   t.teardown(() => pool.end())
   const registry = new Registry()
   const stop = new AbortController()
   const watching = watchTableSizes({ pool, registry, signal: stop.signal, log })
   await until(
-    async () => /^ecmr_table_size_failures_total [1-9]/m.test(await registry.metrics()),
-    'a failure',
+    async () => /^ecmr_table_size_failures_total [2-9]/m.test(await registry.metrics()),
+    'two failures',
   )
+  await t.rejects(watching.check(), /sizes of tables cannot be read/)
   stop.abort()
-  await watching
+  await watching.ended
   t.notMatch(await registry.metrics(), /^ecmr_table_bytes\{/m)
 })

@@ -18,13 +18,14 @@ type Dependencies = Pick<
   | 'files'
   | 'checkBroker'
   | 'checkReading'
+  | 'checkTableSizes'
   | 'version'
   | 'readiness'
   | 'clockCheck'
 >
 
 /** What commands can be accepted without. */
-type Besides = 'The broker' | 'Reading the event log' | 'Making documents'
+type Besides = 'The broker' | 'Reading the event log' | 'Making documents' | 'Reading the sizes of tables'
 
 const NO_EVIDENCE = 'Evidence about the event log is not made as it should be.'
 const UNKNOWN_LAG = 'How far the read models are behind the event log is not known.'
@@ -39,11 +40,12 @@ export interface Health {
 
 /** Looks at everything that the service stands on; all who ask within a second share one look. */
 export function healthChecker(dependencies: Dependencies): () => Promise<Health> {
-  const { checkBroker = isWell, checkReading = isWell, files } = dependencies
+  const { checkBroker = isWell, checkReading = isWell, checkTableSizes = isWell, files } = dependencies
   const besides = sharedLook<Besides>({
     'The broker': checkBroker,
     'Reading the event log': checkReading,
     'Making documents': () => files.check(),
+    'Reading the sizes of tables': checkTableSizes,
   })
   let kept: { readonly until: number; readonly health: Promise<Health> } | undefined
   return () => {
