@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { alerts } from './alerts/alerts.js'
 import { allInOne } from './all-in-one.js'
 import { attachments } from './attachments/attachments.js'
 import { backup } from './backup/backup.js'
@@ -14,7 +15,19 @@ import { webhooks } from './webhooks/webhooks.js'
 const drills = new Map(
   Object.entries({
     'all-in-one': allInOne,
-    ...{ attachments, backup, costs, documents, erasure, evidence, processes, restore, upgrade, webhooks },
+    ...{
+      alerts,
+      attachments,
+      backup,
+      costs,
+      documents,
+      erasure,
+      evidence,
+      processes,
+      restore,
+      upgrade,
+      webhooks,
+    },
   }),
 )
 
@@ -22,6 +35,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string' },
+    only: { type: 'string' },
     embedded: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -30,10 +44,12 @@ const { values, positionals } = parseArgs({
 const drill = drills.get(positionals[0] ?? 'all-in-one')
 
 if (values.help || !drill) {
-  console.log(`npm run drill -- [${[...drills.keys()].join('|')}] [--rounds N]
+  console.log(`npm run drill -- [${[...drills.keys()].join('|')}] [--rounds N] [--only ALERT]
 
 Kills with SIGKILL under load, again and again, and counts what was lost.
 
+alerts       makes every fault that has an alert, with a Prometheus beside it: each must fire within two minutes of its own delay, and clear
+             by itself when the fault is gone; takes 25 minutes
 all-in-one   the whole service, 20 rounds (odd rounds: our process alone; even rounds: PostgreSQL with it)
 attachments  the api process in the middle of uploads, 50 rounds (every fifth: PostgreSQL with it): no attachment without its bytes, and
              after an hour no bytes without an attachment
@@ -59,11 +75,12 @@ webhooks     notifiers in the middle of sending, 50 rounds: the one that plans, 
   process.exit(values.help ? 0 : 1)
 }
 
-const { rounds, embedded, postgres } = values
+const { rounds, only, embedded, postgres } = values
 const sound: boolean = await drill({
   embedded,
   postgres,
   ...(rounds !== undefined && { rounds: Number(rounds) }),
+  ...(only !== undefined && { only }),
   ...(positionals[1] !== undefined && { previous: positionals[1] }),
 })
 process.exit(sound ? 0 : 1)

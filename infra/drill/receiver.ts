@@ -17,11 +17,29 @@ export interface Certificate {
   readonly file: string
 }
 
-/** Makes a certificate that only this drill trusts. @param holder what it is for, as OpenSSL writes it */
-export async function newCertificate(directory: string, holder = 'IP:127.0.0.1'): Promise<Certificate> {
+/**
+ * Makes a certificate that only this drill trusts.
+ *
+ * @param holder what it is for, as OpenSSL writes it
+ * @param days how long it is valid
+ */
+export async function newCertificate(
+  directory: string,
+  holder = 'IP:127.0.0.1',
+  days = 1,
+): Promise<Certificate> {
   const [key, file] = [join(directory, 'receiver.key'), join(directory, 'receiver.crt')]
   const subject = ['-subj', '/CN=webhook receiver of a drill', '-addext', `subjectAltName=${holder}`]
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+  const kind = [
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    String(days),
+  ]
   await promisify(execFile)('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', file])
   return { key: await readFile(key), cert: await readFile(file), file }
 }

@@ -56,10 +56,7 @@ t.test('runbooks name commands that there are', async (t) => {
 t.test('each alert fires and clears by itself', { skip: withoutPromtool }, async (t) => {
   const alerts = alertsIn(await read('infra/observability/alerts.yml'))
   const tested = [...(await read('infra/observability/alerts.test.yml')).matchAll(/- name: (\w+)/g)]
-  t.strictSame(
-    tested.map(([, name]) => name),
-    alerts,
-  )
+  t.strictSame([...new Set(tested.map(([, name]) => name))], alerts)
   const promtool = (...args: readonly string[]): string =>
     execFileSync('promtool', args, { cwd: OBSERVABILITY, encoding: 'utf8' })
   t.match(promtool('check', 'rules', 'alerts.yml'), /SUCCESS/)

@@ -1,5 +1,5 @@
 import { bringCaddy } from './caddy.js'
-import { bringPackage } from './debian-package.js'
+import { bringPackage } from '#harness/debian-package'
 import { bringGo } from './go.js'
 import { bringKubectl } from './kubectl.js'
 import { bringPdfTools } from './pdf.js'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { aptGet, isInstalled } from './debian-package.js'
+import { aptGet, isInstalled } from '#harness/debian-package'
 import { startServer } from './spawned-server.js'
 
 const UNPACKED = join(tmpdir(), 'ecmr-test-caddy')

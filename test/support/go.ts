@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { install, isInstalled } from './debian-package.js'
+import { install, isInstalled } from '#harness/debian-package'
 
 const PACKAGES = ['golang-go', 'golang-golang-x-mod-dev']
 /** Where Debian puts packages' sources. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { install } from './debian-package.js'
+import { install } from '#harness/debian-package'
 
 const PROGRAM = 'kubectl'
 const PACKAGE = 'kubernetes-client'

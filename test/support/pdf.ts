@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { env, install, isInstalled } from './debian-package.js'
+import { env, install, isInstalled } from '#harness/debian-package'
 
 const PACKAGES = ['poppler-utils', 'qpdf', 'zbar-tools', 'openssl']
 const isThere = (): boolean =>

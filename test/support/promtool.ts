@@ -1,12 +1,6 @@
-import { install, isInstalled } from './debian-package.js'
+import { bringPrometheus, withoutPrometheus } from '#harness/prometheus'
 
-const PROGRAM = 'promtool'
-const PACKAGE = 'prometheus'
+/** Why Prometheus with its promtool is not on this machine, or false: for the `skip` option of a test. */
+export const withoutPromtool: string | false = withoutPrometheus() ?? false
 
-/** Why Prometheus' promtool is not on this machine, or false: for the `skip` option of a test. */
-export const withoutPromtool: string | false =
-  !isInstalled(PROGRAM) && `${PROGRAM} is not installed (Debian: apt-get install ${PACKAGE}) and could not be`
-
-export function bringPromtool(): void {
-  if (!isInstalled(PROGRAM)) install(PROGRAM, [PACKAGE])
-}
+export const bringPromtool = bringPrometheus

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { S3Bucket } from '@ecmr/runtime'
 import { S3mini } from 's3mini'
 import type { Test } from 'tap'
-import { install, isInstalled } from './debian-package.js'
+import { install, isInstalled } from '#harness/debian-package'
 import { freePort } from './port-of.js'
 import { until } from './until.js'
 

@@ -1,5 +1,5 @@
 import { installedTesseract } from '@ecmr/ocr/testing'
-import { install, isInstalled } from './debian-package.js'
+import { install, isInstalled } from '#harness/debian-package'
 
 const PROGRAM = 'tesseract'
 const PACKAGE = 'tesseract-ocr'

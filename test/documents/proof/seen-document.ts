@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inflateSync } from 'node:zlib'
-import { env } from '../../support/debian-package.js'
+import { env } from '#harness/debian-package'
 
 const run = promisify(execFile)
 const MOST_OUTPUT = 64 * 1_024 * 1_024
