@@ -115,6 +115,25 @@ for (const batchAppend of [true, false]) {
   })
 }
 
+t.test('an append under way on a server that ceases to lead is not called unrecorded', async (t) => {
+  const { server, open } = await eventStoreDbLog(t)
+  const store = await open({ timeoutMs: 4_000 })
+  await store.append(newStream(), 'no_stream', [newEvent()])
+  const [stream, events] = [newStream(), newEvents(2)]
+  server.faults.delayReplies(5_000)
+  const underWay = store.append(stream, 'no_stream', events)
+  const outcome = t.rejects(underWay, { name: 'OutcomeUnknown' })
+  await until(async () => (await store.readStream(stream)).length === 2, 'the events on record')
+  // The next leader cannot be reached: by itself, that would mean that nothing was recorded.
+  server.faults.notLeader({ host: '127.0.0.1', port: 1 })
+  await t.rejects(store.append(newStream(), 'no_stream', [newEvent()]))
+  await outcome
+  server.faults.notLeader(undefined)
+  server.faults.delayReplies(0)
+  await until(() => isRepeated(store, stream, events), 'the repeat')
+  t.equal((await store.readStream(stream)).length, 2)
+})
+
 t.test('a lost connection fails the appends of its own store, and no others', async (t) => {
   const [one, other] = [await eventStoreDbLog(t), await eventStoreDbLog(t)]
   const [store, elsewhere] = [await one.open(), await other.open()]

@@ -23,6 +23,7 @@ export class AppendCall {
   readonly #call: ClientDuplexStream<Buffer, Buffer>
   readonly #waiting = new Map<string, Waiting>()
   #failure: Error | undefined
+  #sent = 0
 
   constructor(call: ClientDuplexStream<Buffer, Buffer>) {
     this.#call = call
@@ -30,6 +31,11 @@ export class AppendCall {
     call.on('error', (error) => this.#fail(convertToCommandError(error)))
     // A server that ends it without an error would get every further append, and answer none.
     call.on('end', () => call.destroy(new Error('the server ended the stream of appends')))
+  }
+
+  /** How many appends were sent over it. */
+  get sent(): number {
+    return this.#sent
   }
 
   /**
@@ -43,6 +49,7 @@ export class AppendCall {
       const correlation = randomUUID()
       const giveUp = (): void => this.#settle({ correlation, outcome: new NoAnswer(timeoutMs) })
       this.#waiting.set(correlation, { resolve, reject, timer: setTimeout(giveUp, timeoutMs) })
+      this.#sent += 1
       this.#call.write(encodeBatchAppend(correlation, append))
     })
   }

@@ -4,6 +4,7 @@ import { encodeEvents, sizeOf } from '../storable.js'
 import { refusedAppend, toBatchAppend } from './append.js'
 import type { AppendCall } from './append-call.js'
 import type { Connection } from './connection.js'
+import { kindOf } from './failures.js'
 import { isKnown, type LogPosition, toPosition } from './position.js'
 
 /** The most appends under way: with the pauses of a disk between them, and few enough to be answered in time. */
@@ -43,7 +44,9 @@ export function orderedAppender(
       return { ok: true, revision, position: toPosition(known) }
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) return refusedAppend(error)
-      throw failures.ofAppend(error, true)
+      throw kindOf(error) === 'not-leader' && call.sent > 1
+        ? failures.unknown(error)
+        : failures.ofAppend(error, true)
     }
   }
 

@@ -1,9 +1,10 @@
 import { jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client'
 import { type AppendResult, type EventStore, type ExpectedRevision, OutcomeUnknown } from '../port.js'
 import { type EncodedEvent, encodeEvents } from '../storable.js'
-import type { Appended } from './append-call.js'
+import type { AppendCall, Appended } from './append-call.js'
 import { answered } from './collect.js'
 import type { Connection } from './connection.js'
+import { kindOf } from './failures.js'
 import type { PatchedClient } from './patched-client.js'
 import { isKnown, type LogPosition, toPosition } from './position.js'
 import type { BatchAppend } from './wire/batch-append.js'
@@ -23,16 +24,25 @@ export function appender(
 ): EventStore['append'] {
   async function send(append: BatchAppend): Promise<Appended> {
     let isShared = false
+    let mayBeRecorded = false
+    const over = async (call: AppendCall): Promise<Appended> => {
+      try {
+        return await call.append({ ...append, deadline: Date.now() + timeoutMs }, timeoutMs)
+      } catch (error) {
+        // A server that ceases to lead ends the call for all: it has refused one of them, and may have recorded any other.
+        if (kindOf(error) === 'not-leader' && call.sent > 1) mayBeRecorded = true
+        throw error
+      }
+    }
     try {
       return await onLeader(async (client) => {
         const call = await client.batchAppend(true)
         isShared = call !== undefined
-        return call
-          ? call.append({ ...append, deadline: Date.now() + timeoutMs }, timeoutMs)
-          : appendAlone(client, append, timeoutMs)
+        return call ? over(call) : appendAlone(client, append, timeoutMs)
       })
     } catch (error) {
-      throw error instanceof WrongExpectedVersionError ? error : failures.ofAppend(error, isShared)
+      if (error instanceof WrongExpectedVersionError) throw error
+      throw mayBeRecorded ? failures.unknown(error) : failures.ofAppend(error, isShared)
     }
   }
 

@@ -59,17 +59,18 @@ export function failuresOf(place: string, sendsCredentials: boolean): Failures {
     if (error instanceof StoreUnavailable) return error
     return new StoreUnavailable(sentence(error), { cause: error })
   }
+  const unknown = (error: unknown): Error =>
+    new OutcomeUnknown(`it is unknown whether an append was recorded: ${sentence(error)}`, { cause: error })
   return {
     unavailable,
+    unknown,
     ofAppend(error, isForAll) {
       if (error instanceof StoreUnavailable) return error
       const kind = kindOf(error)
       if (kind === 'maximum-append-size-exceeded')
         return new EventNotStorable(sentence(error), { cause: error })
       if (isRefusal(kind) || (isCertain(kind) && (!isForAll || isAnswer(error)))) return unavailable(error)
-      return new OutcomeUnknown(`it is unknown whether an append was recorded: ${sentence(error)}`, {
-        cause: error,
-      })
+      return unknown(error)
     },
   }
 }
@@ -77,6 +78,8 @@ export function failuresOf(place: string, sendsCredentials: boolean): Failures {
 export interface Failures {
   /** A failure to connect or to read: nothing was recorded. */
   unavailable(error: unknown): Error
+  /** A failure that leaves open whether an append was recorded. */
+  unknown(error: unknown): Error
   /**
    * A failed append.
    *
