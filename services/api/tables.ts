@@ -7,8 +7,8 @@ import { limitRole, type openPool, type Right } from '@ecmr/postgres'
 import { readingRights, servingRights } from '@ecmr/read-models'
 import { webhookOverviewRights } from '@ecmr/webhooks/overview'
 
-/** The roles of services that may do little, and what each is for. */
-const ROLES: readonly {
+/** The roles in PostgreSQL of services that may do little, and what cannot be done without each. */
+export const ROLES: readonly {
   readonly role: string
   readonly rights: readonly Right[]
   readonly without: string

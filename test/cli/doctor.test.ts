@@ -1,7 +1,15 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:tls'
-import { aboutBroker, aboutServer, clock, daysLeft, diskSpace, nodeVersion } from '@ecmr/cli/doctor'
+import {
+  aboutBroker,
+  aboutRoles,
+  aboutServer,
+  clock,
+  daysLeft,
+  diskSpace,
+  nodeVersion,
+} from '@ecmr/cli/doctor'
 import t from 'tap'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
 import { startMailServer } from '../support/mail-server.js'
@@ -61,6 +69,7 @@ t.test('a database with notes and nothing that runs', async (t) => {
     database: { status: 'problem', says: /^PostgreSQL runs without fsync/ },
     'time zones': { status: 'ok' },
     tables: { status: 'ok', says: /^The tables are those of this release, \d/ },
+    roles: { status: 'ok' },
     clock: { status: 'ok' },
     'event log': { status: 'ok', says: 'The event log in PostgreSQL takes events.' },
     'secret key': { status: 'ok' },
@@ -179,6 +188,17 @@ t.test('every fault of a PostgreSQL is named with what to do', async (t) => {
     t.ok(findings.length > 0, JSON.stringify(fault))
     for (const { status, todo } of findings) t.ok(status !== 'ok' && todo, JSON.stringify(fault))
   }
+})
+
+t.test('a role that is missing is named, with what cannot be done without it', async (t) => {
+  const roles = [
+    { role: 'ecmr_one', without: 'one thing cannot be done' },
+    { role: 'ecmr_other', without: 'another cannot' },
+  ]
+  t.match(aboutRoles(roles, ['ecmr_one', 'ecmr_other']), [{ status: 'ok' }])
+  t.match(aboutRoles(roles, ['ecmr_one']), [
+    { status: 'warning', says: /no role ecmr_other, so another cannot\./, todo: /create role ecmr_other/ },
+  ])
 })
 
 t.test('limits of JetStream', async (t) => {

@@ -7,6 +7,7 @@ import { checksOfDatabase } from './database.js'
 import { checksOfWork } from './derived.js'
 import { asSentence, type Check, type Finding, lookAt, notChecked, ok, problem, warning } from './finding.js'
 import { checksOfMachine } from './machine.js'
+import { checksOfRoles } from './roles.js'
 import { checksOfTables } from './schema.js'
 import { checksOfLog, checksOfServers } from './servers.js'
 
@@ -81,6 +82,7 @@ async function withDatabase(
     if (tables)
       await look([
         ...checksOfTables(pool),
+        ...checksOfRoles(pool),
         ...checksOfLog(pool, openStore),
         ...checksOfWork(config, pool, openStore),
       ])

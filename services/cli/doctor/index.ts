@@ -1,4 +1,5 @@
 export { daysLeft } from './certificates.js'
 export { aboutServer } from './database.js'
 export { diskSpace, nodeVersion } from './machine.js'
+export { aboutRoles } from './roles.js'
 export { aboutBroker, clock } from './servers.js'
