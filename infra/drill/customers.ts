@@ -33,6 +33,16 @@ interface Wish {
   signed?: boolean
 }
 
+/** A request that was not carried out, and not for a fault of the one who sent it. */
+export interface Refusal {
+  /** the process that it was sent to */
+  readonly url: string
+  /** 500 to 599; undefined when there was no answer */
+  readonly status: number | undefined
+  /** when it was sent, as `performance.now()` tells it */
+  readonly began: number
+}
+
 /** How long a customer waits after a request that got no answer. */
 const PAUSE_MS = 250
 
@@ -52,6 +62,8 @@ export class Customers {
     private readonly key: string,
     /** how long a customer rests after a note; none unless given */
     private readonly restMs = 0,
+    /** told of every refusal; without it only 503 is taken for one, and every other is a fault */
+    private readonly onRefusal?: (refusal: Refusal) => void,
   ) {}
 
   start(count: number): void {
@@ -153,8 +165,12 @@ export class Customers {
 
   /** An answer, or undefined when the service is gone. 503 is an honest "not now" and counts as no answer. */
   async #send(path: string, body?: object, idempotencyKey?: string): Promise<Response | undefined> {
-    const url = this.urls[this.#calls++ % this.urls.length]
+    const url = this.urls[this.#calls++ % this.urls.length] ?? ''
+    const began = performance.now()
     const answer = await send(`${url}${path}`, this.key, { body, idempotencyKey }).catch(() => undefined)
-    return answer?.status === 503 ? undefined : answer
+    const isRefused = answer === undefined || answer.status === 503 || (this.onRefusal && answer.status > 499)
+    if (!isRefused) return answer
+    this.onRefusal?.({ url, status: answer?.status, began })
+    return undefined
   }
 }

@@ -9,7 +9,7 @@ import { erasure } from './erasure/erasure.js'
 import { evidence } from './evidence/evidence.js'
 import { processes } from './processes.js'
 import { restore } from './restore/restore.js'
-import { upgrade } from './upgrade.js'
+import { upgrade } from './upgrade/upgrade.js'
 import { webhooks } from './webhooks/webhooks.js'
 
 const drills = new Map(
@@ -68,8 +68,9 @@ processes    one process after the other of a production in small, 50 rounds: tw
              which is killed every other time
 restore      puts the event log and the rest back from copies of different ages, in all orders, with the service
              running and stopped, on PostgreSQL and on the stand-in for EventStoreDB: 14 rounds each
-upgrade      <checkout>: two of each process of a release before, built in that directory, are replaced one by one under load by this
-             one; then one goes back by a step
+upgrade      [<checkout>]: two of each process of the release before are replaced under load by this one, in the order that docs/operations.md
+             gives; then all of them by a next release, which has one migration more in every schema, and back again by this one.
+             Unless a checkout that "npm ci" has built is given, the commit that CHANGELOG.md names is checked out and installed
 webhooks     notifiers in the middle of sending, 50 rounds: the one that plans, the one that only sends, both; with
              --embedded the whole service in one process`)
   process.exit(values.help ? 0 : 1)

@@ -142,14 +142,16 @@ export async function childOn(
     readonly name?: string
     /** whose service it is, unless it is the one that is measured */
     readonly checkout?: string
+    /** arguments for Node itself */
+    readonly node?: readonly string[]
   },
   given?: number,
 ): Promise<Child> {
-  const { script, env, path, name = script, checkout = measured } = options
+  const { script, env, path, name = script, checkout = measured, node = [] } = options
   const port = given ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const all = { METRICS_PORT: '0', ...env, HOST: '127.0.0.1', PORT: String(port) }
-  return new Child({ name, args: argsOf(script, checkout), env: all, url, ready: url + path })
+  return new Child({ name, args: [...node, ...argsOf(script, checkout)], env: all, url, ready: url + path })
 }
 
 function argsOf(script: string, checkout: string): readonly string[] {

@@ -17,18 +17,52 @@ export function withoutNats(): string | undefined {
   }
 }
 
+/** A server of NATS, and where it tells about itself. */
+export interface NatsServer {
+  readonly child: Child
+  readonly monitor: string
+}
+
 /** NATS with JetStream, which stores in a directory. */
 export async function natsServer(directory: string): Promise<Child> {
-  const [port, monitor] = [await freePort(), await freePort()]
-  const address = ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitor)]
-  return new Child({
-    name: 'nats-server',
+  const [only] = await natsServers(directory, 1)
+  if (only === undefined) throw new Error('there is no server')
+  return only.child
+}
+
+/** Several servers of NATS, which are a cluster if they are more than one. */
+export async function natsServers(directory: string, count: number): Promise<readonly NatsServer[]> {
+  const ports = await Promise.all(Array.from({ length: count }, freePort))
+  const routes = ports.map((port) => `nats://127.0.0.1:${port}`)
+  const servers: NatsServer[] = []
+  for (const [index, route] of routes.entries()) {
+    const name = count === 1 ? 'nats-server' : `nats-server ${index + 1}`
+    const clustered =
+      count === 1
+        ? []
+        : ['--name', name, '--cluster_name', 'ecmr', '--cluster', route, '--routes', routes.join(',')]
+    servers.push(await oneNatsServer(name, join(directory, String(index + 1)), clustered))
+  }
+  return servers
+}
+
+async function oneNatsServer(
+  name: string,
+  directory: string,
+  clustered: readonly string[],
+): Promise<NatsServer> {
+  const [port, monitorPort] = [await freePort(), await freePort()]
+  const monitor = `http://127.0.0.1:${monitorPort}`
+  const address = ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitorPort)]
+  const child = new Child({
+    name,
     command: 'nats-server',
     env: natsEnv,
-    args: [...address, '-js', '-sd', directory],
+    args: [...address, '-js', '-sd', directory, ...clustered],
     url: `nats://127.0.0.1:${port}`,
-    ready: `http://127.0.0.1:${monitor}/healthz`,
+    ready: `${monitor}/healthz`,
   })
+  return { child, monitor }
 }
 
 /** The stand-in for EventStoreDB. @param file where it keeps its log; in memory unless given */
