@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { type ClientRequest, request } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { documentReading } from '@ecmr/contract'
 import { type DocumentReader, DocumentReadingUnavailable } from '@ecmr/ocr'
 import { pino } from 'pino'
@@ -8,8 +9,10 @@ import { dataUrl, height, width } from '../ocr/images.js'
 import { buildTestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
 import { testReader, testReading } from '../support/document-reader.js'
+import { until } from '../support/until.js'
 
 const MIB = 1_048_576
+const REQUEST_ID = 'x-request-id'
 
 /** What reads documents, changed from test to test. */
 let reader: DocumentReader = testReader()
@@ -20,6 +23,19 @@ const api = await buildTestApi(t, () => ({
 }))
 const { haulier, rival } = api
 const url = await api.app.listen({ host: '127.0.0.1', port: 0 })
+
+interface Arrived {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly closed: Promise<unknown>
+}
+
+/** What has come to the server, by the id that the client gave it. */
+const arrived = new Map<unknown, Arrived>()
+api.app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const closed = new Promise((resolve) => response.once('close', resolve))
+  arrived.set(request.headers[REQUEST_ID], { request, response, closed })
+})
 
 const read = (body: unknown, headers?: Readonly<Record<string, string>>) =>
   haulier.call('POST', '/api/ocr', body, headers)
@@ -155,12 +171,30 @@ t.test('when documents cannot be read, the answer says when to retry', async (t)
 
 /** Sends the head of a request for a reading, and the beginning of its body. */
 async function begin(t: Test, key: string, head: Readonly<Record<string, string | number>>, sent = '{') {
-  const headers = { 'content-type': 'application/json', ...(key && { 'x-api-key': key }), ...head }
+  const headers = {
+    'content-type': 'application/json',
+    [REQUEST_ID]: randomUUID(),
+    ...(key && { 'x-api-key': key }),
+    ...head,
+  }
   const client = request(`${url}/api/ocr`, { method: 'POST', headers })
   t.teardown(() => client.destroy())
   client.on('error', () => undefined)
   client.write(sent)
   return client
+}
+
+const arrivalOf = (client: ClientRequest): Arrived | undefined => arrived.get(client.getHeader(REQUEST_ID))
+
+/** The status of the answer, or `read` once the body is being read: nothing is read of one that is refused. */
+async function outcomeOf(client: ClientRequest): Promise<number | 'read'> {
+  const status = (): number | undefined => {
+    const { response } = arrivalOf(client) ?? {}
+    return response?.headersSent ? response.statusCode : undefined
+  }
+  const isRead = (): boolean => arrivalOf(client)?.request.readableFlowing === true
+  await until(() => status() !== undefined || isRead(), 'an answer, or that the body is read')
+  return status() ?? 'read'
 }
 
 async function statusOf(client: ClientRequest): Promise<number | undefined> {
@@ -208,29 +242,28 @@ t.test(
 t.test('few photographs are in memory at once, and no company takes the room of others', async (t) => {
   const size = { 'content-length': 14 * MIB }
   const waiting = await Promise.all(Array.from({ length: 4 }, () => begin(t, haulier.key, size)))
-  const asked = (client: ClientRequest): Promise<unknown> => Promise.race([statusOf(client), later(t)])
-  for (const client of waiting) t.equal(await asked(client), 'nothing yet')
+  for (const client of waiting) t.equal(await outcomeOf(client), 'read')
   const fifth = await begin(t, haulier.key, size)
   const [refused] = await once(fifth, 'response')
   t.equal(refused.statusCode, 429)
   t.equal(refused.headers['retry-after'], '2')
   refused.resume()
   const other = await begin(t, rival.key, size)
-  t.equal(await asked(other), 'nothing yet')
+  t.equal(await outcomeOf(other), 'read')
   reader = testReader()
   t.equal((await read({ image: dataUrl('png') })).status, 200, 'small ones come in always')
   for (const client of [...waiting, other]) client.destroy()
-  t.equal(await asked(await begin(t, haulier.key, size)), 'nothing yet', 'who has gone leaves room')
+  for (const client of waiting) await arrivalOf(client)?.closed
+  t.equal(await outcomeOf(await begin(t, haulier.key, size)), 'read', 'who has gone leaves room')
 })
 
 t.test('a body with more than one large photograph takes the room of two, or none', async (t) => {
   const big = { 'content-length': 28 * MIB }
-  const asked = (client: ClientRequest): Promise<unknown> => Promise.race([statusOf(client), later(t)])
   const first = await begin(t, haulier.key, big)
   const third = await begin(t, haulier.key, { 'content-length': 14 * MIB })
-  for (const client of [first, third]) t.equal(await asked(client), 'nothing yet')
-  t.equal(await asked(await begin(t, haulier.key, big)), 429)
-  t.equal(await asked(await begin(t, haulier.key, { 'content-length': 14 * MIB })), 'nothing yet')
+  for (const client of [first, third]) t.equal(await outcomeOf(client), 'read')
+  t.equal(await outcomeOf(await begin(t, haulier.key, big)), 429)
+  t.equal(await outcomeOf(await begin(t, haulier.key, { 'content-length': 14 * MIB })), 'read')
 })
 
 t.test('several pages are handed over in order, and what is wrong with one points to it', async (t) => {
@@ -258,12 +291,6 @@ t.test('several pages are handed over in order, and what is wrong with one point
     { pointer: '/images', code: 'too_large_together', message: /at most 20 MB/ },
   ])
 })
-
-const later = (t: Test): Promise<unknown> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => resolve('nothing yet'), 150)
-    t.teardown(() => clearTimeout(timer))
-  })
 
 t.test('a reading ends when its client has disconnected, and that is not an error', async (t) => {
   lines.length = 0
