@@ -23,6 +23,14 @@ async function ground() {
 const send = (by: Visit, path: string, fields: Readonly<Record<string, string>> = {}) =>
   by.send(path, { once: randomUUID(), ...fields }, { from: '/cuenta' })
 
+/** The status of the answer. */
+async function addPhotograph(by: Visit, path: string): Promise<number> {
+  const { formToken = '' } = await by.open(path)
+  const fields = { _csrf: formToken, once: randomUUID(), kind: 'load_photo' }
+  const { payload, headers } = form(fields, { name: 'carga.jpg', bytes: await photograph() })
+  return (await by.post(path, payload, headers)).status
+}
+
 t.test('a note is shared by a handle, whose company is shown first, and revoked', async (t) => {
   const { lucia, jean, rival, create } = await ground()
   const note = await create({ reference: 'R-77' })
@@ -64,10 +72,7 @@ t.test('a note is shared by a handle, whose company is shown first, and revoked'
   t.notMatch(status.html, /<option value="assigned"/)
   t.equal((await send(jean, `/ecmrs/${note.id}/estado`, { status: 'in_transit' })).status, 303)
   const files = `/ecmrs/${note.id}/adjuntos`
-  const { formToken = '' } = await jean.open(files)
-  const fields = { _csrf: formToken, once: randomUUID(), kind: 'load_photo' }
-  const { payload, headers } = form(fields, { name: 'carga.jpg', bytes: await photograph() })
-  t.equal((await jean.post(files, payload, headers)).status, 303)
+  t.equal(await addPhotograph(jean, files), 303)
   const added = await jean.open(files)
   t.match(added.text, /carga\.jpg/)
   t.notMatch(added.html, '/retirar', 'only the note’s company withdraws')
@@ -137,6 +142,19 @@ t.test('the pages of a shared note are open by the share, and closed otherwise',
       t.equal(page.status, 404, `revoked: ${pattern}: ${page.status}`)
     }
   }
+})
+
+t.test('a company that may only read is led to the attachments when there are any', async (t) => {
+  const { lucia, jean, rival, create, write } = await ground()
+  const note = await create()
+  await write(note, { type: 'share', share_id: randomUUID(), company_id: rival.id, access: 'read' })
+  const files = `/ecmrs/${note.id}/adjuntos`
+  t.match((await lucia.open(`/ecmrs/${note.id}`)).html, `href="${files}"`, 'who may add some always is')
+  const empty = await jean.open(`/ecmrs/${note.id}`)
+  t.match(empty.text, /Aún no hay adjuntos\./)
+  t.notMatch(empty.html, files)
+  t.equal(await addPhotograph(lucia, files), 303)
+  t.match((await jean.open(`/ecmrs/${note.id}`)).html, `href="${files}"`)
 })
 
 t.test('a page of a shared note hears of what the other company does', async (t) => {
