@@ -30,6 +30,24 @@ export const healthView = closed(
           'Whether the event log is sealed and its checkpoints are signed; off: no key is set up; absent when that is not known',
         ),
       ),
+      backup: Type.Optional(
+        closed(
+          {
+            state: oneOf(
+              ['ok', 'late'],
+              'late: the newest is more than twice as old as the time between two',
+            ),
+            newest_at: Type.Unsafe<string | null>({
+              ...{ type: ['string', 'null'], format: 'date-time' },
+              description: 'Instant of the newest; null: there is none yet',
+            }),
+          },
+          {
+            description:
+              'Backups that are made by themselves; absent when none are, and when that is not known',
+          },
+        ),
+      ),
       webhook_planning: waitingFor(
         'Events of companies with many webhook deliveries to be written, which wait for that; absent when that is not known',
       ),

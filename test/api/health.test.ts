@@ -113,17 +113,31 @@ t.test('a read model that stands still or is far behind is reported in a sentenc
   t.ok((viewOf(slow).checks.projections.list?.lag_ms ?? 0) > 10_000)
 })
 
-t.test('a backup that is late is reported, without saying where it is kept', async (t) => {
-  const own = await buildTestApi(t)
-  await own.pool.query(
-    `insert into backup.places (place, every_ms, ok_at, problem)
-      values ('/mnt/backups', 3600000, now() - interval '5 hours', 'The disk is full.')`,
-  )
-  const { problems, status } = viewOf(await own.call('GET', '/api/health'))
-  t.equal(status, 'degraded')
-  t.ok(problems.includes('No backup has been made for 5 h; "ecmr doctor" says why.'), problems.join(' '))
-  t.notMatch(problems.join(' '), '/mnt/backups')
-})
+t.test(
+  'the newest backup is shown, and one that is late reported, without saying where it is kept',
+  async (t) => {
+    const own = await buildTestApi(t)
+    const health = async () => viewOf(await own.call('GET', '/api/health'))
+    await own.pool.query(`insert into backup.places (place, ok_at) values ('/mnt/by-hand', now())`)
+    t.notOk('backup' in (await health()).checks, 'none are made by themselves')
+    const shows = (what: string, state: 'ok' | 'late') =>
+      until(async () => (await health()).checks.backup?.state === state, what)
+    await own.pool.query(`insert into backup.places (place, every_ms) values ('/mnt/backups', 3600000)`)
+    await shows('the schedule', 'ok')
+    t.match((await health()).checks, { backup: { newest_at: null } })
+    await own.pool.query(
+      `update backup.places set ok_at = now() - interval '5 hours', problem = 'The disk is full.' where place = '/mnt/backups'`,
+    )
+    await shows('that it is late', 'late')
+    const { checks, problems, status } = await health()
+    t.equal(status, 'degraded')
+    const ageMs = Date.now() - Date.parse(checks.backup?.newest_at ?? '')
+    t.equal(Math.floor(ageMs / 3_600_000), 5)
+    t.ok(problems.includes('No backup has been made for 5 h; "ecmr doctor" says why.'), problems.join(' '))
+    t.notMatch(problems.join(' '), '/mnt/backups')
+    t.equal((await own.call('GET', '/readyz')).status, 200, 'it works all the same')
+  },
+)
 
 t.test('a log that cannot be read is reported, and commands are still accepted', async (t) => {
   const reason = 'The event log cannot be read: statement timeout.'

@@ -1,4 +1,4 @@
-// Made by "npm run client:generate". SHA-256 of the described interface: 80ea04aec69be23aecd2786d43dc9212a6447867e7fbaf332664ac080c0fca22
+// Made by "npm run client:generate". SHA-256 of the described interface: 3d812f5941efb81ca453ffed23358cbcbc5b49f81a2e16ed21aaaaee7fe5bcb1
 import type { Answer } from '../answer.js'
 import type { Download } from '../download.js'
 import { type Call, path } from '../http/call.js'

@@ -1,7 +1,7 @@
 import { auditBacklog, noticesBacklog } from '@ecmr/accounts'
 import { lateReadingLinks } from '@ecmr/accounts/oauth'
 import { lateErasures, lateFiles } from '@ecmr/application'
-import { age, lateBackup, placeRecords } from '@ecmr/backup'
+import { age, lateBackup, type PlaceRecord, placeRecords } from '@ecmr/backup'
 import type { HealthView } from '@ecmr/contract'
 import { readsBacklog } from '@ecmr/document-links'
 import { documentsBacklog } from '@ecmr/read-models'
@@ -19,7 +19,10 @@ const FILES_LATE_S = 900
 const LINKS_LATE_S = 300
 const NOTICES_LATE_MS = 900_000
 
-type Checks = Pick<HealthView['checks'], 'audit_trail' | 'documents' | 'document_reads' | 'webhook_planning'>
+type Checks = Pick<
+  HealthView['checks'],
+  'audit_trail' | 'backup' | 'documents' | 'document_reads' | 'webhook_planning'
+>
 
 /** What waits to be written, and sentences about what has waited for too long. */
 export interface Backlogs {
@@ -46,6 +49,7 @@ export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number
     ...(webhook_planning && { webhook_planning }),
     ...(documents && { documents }),
     ...(document_reads && { document_reads }),
+    ...backupCheck(backups),
   }
   return {
     checks,
@@ -101,8 +105,16 @@ function linkProblems(late: number): readonly string[] {
       ]
 }
 
+/** Of the place where they are made by themselves: there is one at most. */
+function backupCheck(records: readonly PlaceRecord[]): Pick<Checks, 'backup'> {
+  const record = records.find(({ every_ms }) => every_ms !== null)
+  if (record === undefined) return {}
+  const state = lateBackup(record) === undefined ? 'ok' : 'late'
+  return { backup: { state, newest_at: record.ok_at?.toISOString() ?? null } }
+}
+
 /** Without the place, which is nobody's business but the operator's. */
-function backupProblems(records: Awaited<ReturnType<typeof placeRecords>>): readonly string[] {
+function backupProblems(records: readonly PlaceRecord[]): readonly string[] {
   return records
     .filter((record) => lateBackup(record) !== undefined)
     .map(({ age_ms }) => `No backup has been made for ${age(age_ms)}; "ecmr doctor" says why.`)
