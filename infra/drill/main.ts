@@ -3,6 +3,7 @@ import { alerts } from './alerts/alerts.js'
 import { allInOne } from './all-in-one.js'
 import { attachments } from './attachments/attachments.js'
 import { backup } from './backup/backup.js'
+import { brokers } from './brokers/brokers.js'
 import { costs } from './costs/costs.js'
 import { documents } from './documents/documents.js'
 import { erasure } from './erasure/erasure.js'
@@ -19,6 +20,7 @@ const drills = new Map(
       alerts,
       attachments,
       backup,
+      brokers,
       costs,
       documents,
       erasure,
@@ -55,6 +57,8 @@ attachments  the api process in the middle of uploads, 50 rounds (every fifth: P
              after an hour no bytes without an attachment
 backup       under load the whole service is backed up, destroyed, and restored, 20 rounds: everything acknowledged before the backup's
              instant is there, and log and read models prove themselves
+brokers      three nats-servers as a cluster with replicated streams: each is killed in turn and started again, twice: no webhook lost,
+             and how long events and webhooks stood still
 costs        one company reads and writes what is as expensive as it may be, 8 to 64 requests side by side; another one's
              p99 may be three times as long, and memory, read models and health are looked at
 documents    documents are issued, changed and fetched, 50 rounds, while renderers, services and the storage are taken away; in the

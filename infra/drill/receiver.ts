@@ -59,6 +59,7 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 /** A webhook receiver that remembers what it received. @param certificate speaks https when there is one */
 export async function startReceiver(certificate?: Certificate) {
   const received = announcements()
+  let count = 0
   const listener: RequestListener = (request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -66,6 +67,7 @@ export async function startReceiver(certificate?: Certificate) {
     })
     request.on('end', () => {
       received.take(body, String(request.headers['webhook-id']))
+      count += 1
       response.writeHead(204).end()
     })
   }
@@ -74,6 +76,8 @@ export async function startReceiver(certificate?: Certificate) {
     url: `${origin}/hook`,
     announced: received.announced,
     duplicates: received.duplicates,
+    /** how many notifications have come, repeats included */
+    count: () => count,
     close,
   }
 }

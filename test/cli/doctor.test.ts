@@ -135,6 +135,7 @@ t.test('mail, the site and its certificate are asked for', async (t) => {
   })
   t.match(found(await ecmr('doctor --json')), {
     mail: { status: 'problem', todo: /Check SMTP_URL/ },
+    site: { status: 'warning', says: /cannot be reached from here: self-signed certificate/ },
     certificate: { status: 'problem', says: /self-signed certificate/i },
   })
 })
@@ -209,6 +210,9 @@ t.test('limits of JetStream', async (t) => {
   t.match(aboutBroker(1, look), [{ status: 'ok', says: /5 events wait/ }])
   t.match(aboutBroker(3, look), [{ status: 'warning', todo: /--replicas 3/ }])
   t.match(aboutBroker(1, { ...look, storage: { most: 1_000, used: 900 } }), [{ status: 'problem' }])
+  t.match(aboutBroker(1, { ...look, storage: { most: 2 * GIB, used: GIB } }), [
+    { says: /uses 1\.0 of 2\.0 GiB/ },
+  ])
   t.match(aboutBroker(1, { ...look, events: { ...events, mostBytes: 1_000 } }), [{ status: 'problem' }])
   t.match(aboutBroker(1, { ...look, events: { ...events, mostMessages: 6 } }), [{ status: 'problem' }])
 })

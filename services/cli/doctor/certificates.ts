@@ -38,7 +38,7 @@ export const checksOfSite = ({ siteUrl, documentSeal }: Config): readonly Check[
 async function site(siteUrl: string): Promise<Found> {
   const url = `${siteUrl}/api/health`
   const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(LONGEST_MS) }).catch(
-    reasonOf,
+    whyNot,
   )
   // Not a problem by itself: from inside a container the public address is often out of reach.
   if (typeof answer === 'string')
@@ -57,6 +57,13 @@ async function site(siteUrl: string): Promise<Found> {
     `${url} answers ${answer.status}, and not as this service does.`,
     'Check the proxy and SITE_URL.',
   )
+}
+
+/** `fetch` says only that it failed, where it has no words of the system's to pass on. */
+function whyNot(error: unknown): string {
+  const reason = reasonOf(error)
+  const isVague = error instanceof TypeError && error.cause instanceof Error && reason === error.message
+  return isVague ? reasonOf(error.cause) : reason
 }
 
 /** @param now for tests */

@@ -127,7 +127,8 @@ export function aboutBroker(
         `Run "nats stream edit ${name} --replicas ${CLUSTER}".`,
       ),
     ]
-  return [ok(`NATS ${version} at ${where}; ${messages} events wait for the notifiers.`)]
+  const room = storage.most > 0 ? ` JetStream uses ${gib(storage.used)} of ${gib(storage.most)} GiB.` : ''
+  return [ok(`NATS ${version} at ${where}; ${messages} events wait for the notifiers.${room}`)]
 }
 
 /** A limit of 0 or below is none. */
