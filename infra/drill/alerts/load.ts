@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { bodyOf, exampleNote, send } from '../../harness/requests.js'
@@ -10,12 +11,13 @@ const PROBE_EVERY_MS = 5_000
 const LONGEST_MS = 20_000
 const MOST_UNDER_WAY = 30
 const AT_ONCE = 4
+const REST_MS = 200
 
 /** Customers who create a note a second, whatever becomes of the one before, and a load balancer that asks for readiness. */
 export interface Load {
   /** Creates so many notes as fast as four callers can. */
   burst(count: number): Promise<void>
-  /** Lets callers read a note again and again, all at once, until it is stopped. */
+  /** Lets callers ask for lists again and again, all at once, until it is stopped. */
   startReading(callers: number): { stop(): Promise<void> }
   /** a note that was created lately */
   aNote(): string
@@ -63,13 +65,18 @@ export async function startLoad(url: string, key: string): Promise<Load> {
     },
     startReading(callers) {
       const ending = new AbortController()
-      const read = async (): Promise<void> => {
-        while (!ending.signal.aborted)
-          await get(`/api/ecmrs/${newest}`).catch(() =>
-            delay(100, undefined, { signal: ending.signal }).catch(() => undefined),
-          )
+      // Every rest adds a listener.
+      setMaxListeners(callers, ending.signal)
+      const rest = (): Promise<unknown> =>
+        delay(REST_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+      // Answers that are alike are made once for all who ask.
+      const read = async (caller: number): Promise<void> => {
+        while (!ending.signal.aborted) {
+          await get(`/api/ecmrs?limit=${caller + 1}`).catch(() => undefined)
+          await rest()
+        }
       }
-      const reading = Promise.all(Array.from({ length: callers }, read))
+      const reading = Promise.all(Array.from({ length: callers }, (_, caller) => read(caller)))
       return {
         async stop() {
           ending.abort()

@@ -54,10 +54,10 @@ async function signalServers(dataDir: string, signal: 'SIGSTOP' | 'SIGCONT'): Pr
 }
 
 function databaseIsBusy({ pool, load }: Installation): Trial {
-  const lock = forgottenTransaction(pool, 'log.events in access exclusive mode')
+  const lock = forgottenTransaction(pool, 'rm_list.notes in access exclusive mode')
   let reading: ReturnType<typeof load.startReading> | undefined
   return {
-    fault: `a forgotten transaction has locked the event log, which ${CALLERS} callers read`,
+    fault: `a forgotten transaction has locked the list of notes, for which ${CALLERS} callers ask`,
     expects: [{ alert: 'DatabaseIsBusy', asks: 120 }],
     async begin() {
       await lock.take()
@@ -70,7 +70,7 @@ function databaseIsBusy({ pool, load }: Installation): Trial {
   }
 }
 
-function logDiffers({ pool, environment }: Installation, directory: string): Trial {
+function logDiffers({ pool, environment, service }: Installation, directory: string): Trial {
   const copies = databaseCopies(pool)
   return {
     fault: 'the event log is put back from an older copy',
@@ -83,6 +83,9 @@ function logDiffers({ pool, environment }: Installation, directory: string): Tri
     async end() {
       await ecmr(environment, 'store', 'reconcile', '--out', join(directory, 'gone.jsonl'))
       await ecmr(environment, 'projections', 'rebuild', 'all', '--drop-old')
+      await service.stop()
+      await ecmr(environment, 'evidence', 'rebuild', '--drop-contradicted')
+      await service.start()
       await copies.drop('older')
     },
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { close, listen } from '../../../harness/listen.js'
 import { type Certificate, newCertificate, startLoopbackServer, subscribe } from '../../receiver.js'
-import { startInstallation } from '../installation.js'
+import { type Installation, startInstallation } from '../installation.js'
 import type { Stage } from '../stage.js'
 import type { Trial } from '../trial.js'
 
@@ -31,7 +31,11 @@ export const whatRunsOut: Stage = {
     await subscribe(installation.service.url, installation.key, hook)
     return {
       targets: installation.targets,
-      lanes: [[backupIsTooOld(backups)], [evidenceIsNotMade(checkpoints)], [certificateEnds(site)]],
+      lanes: [
+        [backupIsTooOld(installation, backups)],
+        [evidenceIsNotMade(checkpoints)],
+        [certificateEnds(site)],
+      ],
       quiet: { WebhooksAreLate: 'a receiver that refuses is paused, and is its owner’s to repair' },
       async close() {
         await installation.close()
@@ -42,14 +46,14 @@ export const whatRunsOut: Stage = {
   },
 }
 
-function backupIsTooOld(place: string): Trial {
+function backupIsTooOld({ pool }: Installation, place: string): Trial {
   const away = `${place}.away`
   return {
     fault: 'the place of backups, made every minute, is away',
     // Twice as old as they should be, and ten minutes.
     expects: [{ alert: 'BackupIsTooOld', asks: 720, looksBack: 60 }],
     async begin() {
-      await untilWritten(place)
+      await untilBackedUp(pool)
       await rename(place, away)
     },
     end: () => rename(away, place),
@@ -101,6 +105,12 @@ async function startSite(directory: string) {
     show: (which: keyof typeof certificates) => server.setSecureContext(certificates[which]),
     close: () => close(server),
   }
+}
+
+/** Before its first backup a place is not known, and whatever is there is taken for it. */
+async function untilBackedUp(pool: Installation['pool']): Promise<void> {
+  const made = 'select from backup.places where ok_at is not null'
+  while ((await pool.query(made)).rowCount === 0) await delay(LOOK_EVERY_MS)
 }
 
 async function untilWritten(directory: string): Promise<void> {
