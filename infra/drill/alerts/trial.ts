@@ -40,6 +40,8 @@ export interface Outcome {
 /** How much later than by its own delay an alert may fire, and than it can forget the fault, clear; seconds. */
 export const PATIENCE = 120
 const LOOK_EVERY_MS = 1_000
+/** A process that is started again has its figures after a scrape, and what is made of them after an evaluation; seconds. */
+const STAYS_QUIET = 45
 /** Whatever was before is over by then. */
 const QUIET_WITHIN = 900
 
@@ -73,7 +75,7 @@ export async function runTrial(trial: Trial, watch: Watch): Promise<readonly Out
   const cleared = clock()
   const clearedAfter = await Promise.all(
     expects.map((expected) =>
-      secondsUntil(() => !watch.isFiring(expected), (expected.looksBack ?? 0) + PATIENCE, cleared),
+      secondsUntilQuiet(() => watch.isFiring(expected), (expected.looksBack ?? 0) + PATIENCE, cleared),
     ),
   )
   const besides = others.stop()
@@ -105,6 +107,21 @@ async function secondsUntil(
 ): Promise<number | undefined> {
   while (passed() <= longest) {
     if (isSo()) return passed()
+    await delay(LOOK_EVERY_MS)
+  }
+  return undefined
+}
+
+/** When it stopped firing for good. */
+async function secondsUntilQuiet(
+  isFiring: () => boolean,
+  longest: number,
+  passed: () => number,
+): Promise<number | undefined> {
+  let since: number | undefined
+  while (passed() <= longest || since !== undefined) {
+    since = isFiring() ? undefined : (since ?? passed())
+    if (since !== undefined && passed() - since >= STAYS_QUIET) return since
     await delay(LOOK_EVERY_MS)
   }
   return undefined
