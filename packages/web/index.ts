@@ -1,3 +1,4 @@
+export { compileOnce } from './compile-once.js'
 export * from './concurrent-bodies.js'
 export * from './csv.js'
 export * from './expensive-reads.js'

@@ -10,6 +10,7 @@ import {
   type RawServerDefault,
 } from 'fastify'
 import type { Registry } from 'prom-client'
+import { serializersOnce } from './compile-once.js'
 
 /** One of our Fastify instances. */
 export type WebServer<Provider extends FastifyTypeProvider = FastifyTypeProviderDefault> = FastifyInstance<
@@ -47,6 +48,7 @@ export function serverOptions({ logger, trustProxy }: Pick<WebDependencies, 'log
     // One logger for all requests: a child logger for each would cost time.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     logController: new LogController({ disableRequestLogging: true }),
+    schemaController: { compilersFactory: { buildSerializer: serializersOnce } },
     requestTimeout: LONGEST_REQUEST_MS,
     trustProxy: fastifyTrustProxy(trustProxy),
     genReqId: (_request: IncomingMessage): string => randomUUID(),

@@ -73,7 +73,8 @@ function judged(fields: JsonObject, before: readonly Fault[]): Composed {
   return { ok: true, fields }
 }
 
-const isNote = bodyValidators.compile<EcmrFields>(createEcmrBody)
+const isNote = (fields: unknown): fields is EcmrFields =>
+  bodyValidators.compile<EcmrFields>(createEcmrBody)(fields)
 
 interface NamedEntry {
   readonly name: RegisterIdName
