@@ -82,13 +82,18 @@ export const rows: readonly Entry[] = [
     load: async () => (await import('./creates-with-evidence.js')).createsWithEvidence,
   },
   { name: 'scale', group: 'scale', load: async () => (await import('./scale.js')).scale },
+  {
+    name: 'backup-and-restore',
+    group: 'scale',
+    load: async () => (await import('./backup-and-restore.js')).backupAndRestore,
+  },
   { name: 'sealing', group: 'evidence', load: async () => (await import('./sealing.js')).sealing },
 ]
 
 const groups = [...new Set(rows.flatMap((row) => row.group ?? []))]
 
 /** What may be chosen, in words. */
-export const choice = `Rows: ${rows.map(({ name }) => name).join(', ')} (all by default but scale).
+export const choice = `Rows: ${rows.map(({ name }) => name).join(', ')} (all by default but those of the group scale).
 Groups of rows: ${groups.join(', ')}.`
 
 /** The rows that are named, by themselves or by their group; all when none is. @throws when there is no such row */
