@@ -51,7 +51,7 @@ if (values.help || !drill) {
 Kills with SIGKILL under load, again and again, and counts what was lost.
 
 alerts       makes every fault that has an alert, with a Prometheus beside it: each must fire within two minutes of its own delay, and clear
-             by itself when the fault is gone; takes 25 minutes
+             by itself when the fault is gone; takes 20 minutes; --only makes the faults of one alert
 all-in-one   the whole service, 20 rounds (odd rounds: our process alone; even rounds: PostgreSQL with it)
 attachments  the api process in the middle of uploads, 50 rounds (every fifth: PostgreSQL with it): no attachment without its bytes, and
              after an hour no bytes without an attachment

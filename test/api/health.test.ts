@@ -145,6 +145,13 @@ t.test('a log that cannot be read is reported, and commands are still accepted',
   t.match(viewOf(await call('GET', '/api/health')), { status: 'degraded', problems: [reason] })
 })
 
+t.test('sizes of tables that cannot be read are reported, and commands are still accepted', async (t) => {
+  const reason = 'The sizes of tables cannot be read, and are in no metric; the log says why.'
+  const { call } = await api.another({ checkTableSizes: async () => Promise.reject(new Error(reason)) })
+  t.match(viewOf(await call('GET', '/api/health')), { status: 'degraded', problems: [reason] })
+  t.equal((await call('GET', '/readyz')).status, 200)
+})
+
 t.test('an unavailable broker is reported, and commands are still accepted', async (t) => {
   const { call } = await api.another({ checkBroker: async () => Promise.reject(new Error('away')) })
   const health = await call('GET', '/api/health')

@@ -38,7 +38,7 @@ export async function startLoad(url: string, key: string): Promise<Load> {
     else await answer?.arrayBuffer().catch(() => undefined)
   }
 
-  function spawn(work: Promise<unknown>): void {
+  function follow(work: Promise<unknown>): void {
     const noted = work.catch(() => undefined).finally(() => underWay.delete(noted))
     underWay.add(noted)
   }
@@ -48,7 +48,7 @@ export async function startLoad(url: string, key: string): Promise<Load> {
 
   async function regularly(everyMs: number, work: () => Promise<unknown>): Promise<void> {
     while (!stopping.signal.aborted) {
-      if (underWay.size < MOST_UNDER_WAY) spawn(work())
+      if (underWay.size < MOST_UNDER_WAY) follow(work())
       await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
