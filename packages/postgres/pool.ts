@@ -60,9 +60,31 @@ export function openPool(options: {
   })
   // An idle connection that breaks must not end the process.
   pool.on('error', (error) => options.onError?.(error))
-  // Nor one that breaks while it is lent out: its query fails.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    // Nor one that breaks while it is lent out: its query fails.
+    client.on('error', () => undefined)
+    closeWhenSilent(client)
+  })
   return countedPool(pool, options.name)
+}
+
+/** What pg says of a statement that was not answered within `query_timeout`. */
+const NO_ANSWER = 'Query read timeout'
+
+/**
+ * Closes a connection whose statement is not answered in time. pg leaves it open and the statement under way, and the query builder
+ * gives it back to the pool as sound: whoever got it next would wait behind that statement.
+ */
+function closeWhenSilent(client: pg.PoolClient): void {
+  const query = Reflect.get(client, 'query')
+  const onFault = (error: unknown): void => {
+    if (error instanceof Error && error.message === NO_ANSWER) client.end().catch(() => undefined)
+  }
+  Reflect.set(client, 'query', (...statement: readonly unknown[]) => {
+    const answer: unknown = Reflect.apply(query, client, statement)
+    if (answer instanceof Promise) answer.catch(onFault)
+    return answer
+  })
 }
 
 // The server takes options apart at spaces that no backslash precedes.

@@ -65,3 +65,14 @@ t.test('a service that falls silent in a transaction keeps nothing locked', asyn
   await t.rejects(client.query('commit'))
   client.release(true)
 })
+
+t.test('a connection that does not answer in time is not lent out again', async (t) => {
+  const pool = openPool({ url: await testDatabase(t), max: 1, name: 'silent', timeoutMs: 500 })
+  t.teardown(() => pool.end())
+  const db = queryBuilders<object>()(pool)
+  const backend = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows
+  const before = await backend()
+  await sql`set statement_timeout = 0`.execute(db)
+  await t.rejects(sql`select pg_sleep(20)`.execute(db), /read timeout/)
+  t.notSame(await backend(), before)
+})
