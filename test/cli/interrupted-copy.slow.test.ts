@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
-import { contentOf } from '../event-store/copied-logs.js'
+import { contentOf, counterOf } from '../event-store/copied-logs.js'
 import { areAlike, COPY, SEED, twoStores } from './two-stores.js'
 
 t.test('a copy that is killed again and again becomes the log', async (t) => {
   const at = await twoStores(t, { systemEventEvery: 3 })
   await at.json(`${SEED} 60 --seed 1`)
   const { length } = await contentOf(await at.open('postgres'))
-  const target = await at.open('eventstoredb')
+  const copied = counterOf(await at.open('eventstoredb'))
   // A copy that waits for answers can be killed before it has come to its end.
   at.faults.delayReplies(2_000)
   let killed = 0
@@ -18,12 +18,12 @@ t.test('a copy that is killed again and again becomes the log', async (t) => {
     while (there < goal && child.exitCode === null) {
       if (Date.now() > end) throw new Error('nothing is copied')
       await delay(2)
-      there = (await contentOf(target)).length
+      there = await copied()
     }
     if (child.exitCode === null) killed++
     child.kill('SIGKILL')
     await ran
-    there = (await contentOf(target)).length
+    there = await copied()
   }
   at.faults.delayReplies(0)
   t.ok(killed > 1, `killed ${killed} times`)
@@ -34,15 +34,15 @@ t.test('a copy that is killed again and again becomes the log', async (t) => {
 t.test('Ctrl-C ends a copy with a sentence; the next one goes on', async (t) => {
   const at = await twoStores(t)
   await at.json(`${SEED} 60 --seed 1`)
-  const target = await at.open('eventstoredb')
+  const arrived = counterOf(await at.open('eventstoredb'))
   at.faults.delayReplies(500)
   const { child, ran } = at.start(COPY)
-  while ((await contentOf(target)).length < 10) await delay(2)
+  while ((await arrived()) < 10) await delay(2)
   child.kill('SIGINT')
   const stderr = /^error: Interrupted\. Run the same command to continue\.$/m
   t.match(await ran, { code: 1, stderr })
   at.faults.delayReplies(0)
-  const { length } = await contentOf(target)
+  const length = await arrived()
   const { copied, events } = await at.json(COPY)
   t.equal(Number(events) - Number(copied), length)
 })

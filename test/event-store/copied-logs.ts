@@ -53,3 +53,14 @@ export class SealingWriter {
 export async function contentOf(store: EventStore): Promise<readonly object[]> {
   return (await logAfter(store, '')).map(({ position: _, ...event }) => event)
 }
+
+/** Counts the events of a log, each time from where it had come to. */
+export function counterOf(store: EventStore): () => Promise<number> {
+  let [count, after] = [0, '']
+  return async () => {
+    const further = await logAfter(store, after)
+    count += further.length
+    after = further.at(-1)?.position ?? after
+    return count
+  }
+}
