@@ -16,14 +16,21 @@ export async function sendUntil(
   const kinds = requests.map((request) => ({ request, times: [] as number[] }))
   const over = new AbortController()
   const isOver = ended.finally(() => over.abort())
+  let fault: unknown
+  const fail = (error: unknown): void => {
+    fault ??= error
+    over.abort()
+  }
+  isOver.catch(fail)
   const sent: Promise<void>[] = []
   const began = performance.now()
   for (let round = 0; !over.signal.aborted; round++)
     for (const [index, { request, times }] of kinds.entries()) {
       const due = began + (round * kinds.length + index) * everyMs
       if (due > performance.now()) await delay(due - performance.now())
-      sent.push(request().then(() => void times.push(performance.now() - due)))
+      sent.push(request().then(() => void times.push(performance.now() - due), fail))
     }
-  await Promise.all([isOver, ...sent])
+  await Promise.allSettled([isOver, ...sent])
+  if (fault !== undefined) throw fault
   return kinds.map(({ times }) => times)
 }

@@ -16,12 +16,13 @@ import { sendUntil } from '../harness/steady-load.js'
 
 const ROUNDS = 3
 /** Of whole lives: some seven events each. */
-const NOTES = 2_000
-const COPIES = 30
+const NOTES = 1_000
+const COPIES = 60
 /** A backup is to take so long, and of a log that is copied further until it does. */
 const LEAST_SECONDS = 10
 const ENOUGH = 1.2
 const SEND_EVERY_MS = 10
+const WARM_UP_MS = 3_000
 
 const backup = Type.Object({ events: Type.Number(), bytes: Type.Number(), seconds: Type.Number() })
 
@@ -40,7 +41,7 @@ export const backups: Row = async (bench) => {
     async () => accepted(await send(`${service.url}/api/ecmrs`, key, { body: exampleNote }), Type.Object({})),
     async () => accepted(await send(`${service.url}/api/ecmrs?limit=20`, key), Type.Object({})),
   ]
-  await sendUntil(delay(bench.seconds * 1_000), load, SEND_EVERY_MS)
+  await sendUntil(delay(WARM_UP_MS), load, SEND_EVERY_MS)
   const taken: Awaited<ReturnType<typeof backUp>>[] = []
   const { ours, baseline } = await inTurn(
     { rounds: Math.min(bench.rounds, ROUNDS), warmUp: false },
