@@ -8,6 +8,7 @@ import {
   type Place,
   removeOldBackups,
 } from '@ecmr/backup'
+import { lowerPriority } from '@ecmr/process-pool/child'
 import { openSecretKey, VERSION } from '@ecmr/runtime'
 import { openObjectStorage } from '@ecmr/storage'
 import { megabytes, placeNamed } from '../../backup/place-named.js'
@@ -27,6 +28,7 @@ export const createBackupCommand = () =>
     .action((text, { prune = false, ...options }) =>
       change(async (installation) => {
         const place = placeNamed(text, installation.config)
+        lowerPriority()
         const backup = await create(installation, place)
         const removed = prune
           ? await removeOldBackups({ pool: installation.pool, place, ...secretOf(installation) })
@@ -44,7 +46,8 @@ export const createBackupCommand = () =>
 const HELP = `${example('ecmr backup create /mnt/backups')}  $ ecmr backup create s3://bucket/prefix --prune
 
 Saves the event log, accounts, webhooks, documents, wrapped keys and checkpoints; read models are made anew by a restore. With BACKUP_KEY
-backups are encrypted. SECRET_KEY and the key of the evidence are in no backup: keep them, and BACKUP_KEY, elsewhere.
+backups are encrypted. SECRET_KEY and the key of the evidence are in no backup: keep them, and BACKUP_KEY, elsewhere. It runs with low
+priority, so that the services go first.
 `
 
 const secretOf = ({ config }: Installation): { readonly secret: string | undefined } => ({
