@@ -73,7 +73,7 @@ const NO_ANSWER = 'Query read timeout'
 
 /**
  * Closes a connection whose statement is not answered in time. pg leaves it open and the statement under way, and the query builder
- * gives it back to the pool as sound: whoever got it next would wait behind that statement.
+ * gives it back to the pool as sound: its next user would wait behind that statement.
  */
 function closeWhenSilent(client: pg.PoolClient): void {
   const query = Reflect.get(client, 'query')

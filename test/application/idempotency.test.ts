@@ -94,5 +94,6 @@ async function downgrade(): Promise<void> {
     alter table webhooks.endpoints drop column include_document_url, drop column metadata;
     alter table webhooks.messages drop column document_id, drop column traceparent;
     alter table webhooks.attempts drop column signature;
+    alter table webhooks.replays drop column traceparent;
     delete from webhooks.kysely_migration where name >= '0004-commands-moved'`)
 }

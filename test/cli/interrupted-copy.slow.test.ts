@@ -5,7 +5,7 @@ import { areAlike, COPY, SEED, twoStores } from './two-stores.js'
 
 t.test('a copy that is killed again and again becomes the log', async (t) => {
   const at = await twoStores(t, { systemEventEvery: 3 })
-  await at.json(`${SEED} 60 --seed 1`)
+  await at.json(`${SEED} 40 --seed 1`)
   const { length } = await contentOf(await at.open('postgres'))
   const copied = counterOf(await at.open('eventstoredb'))
   // A copy that waits for answers can be killed before it has come to its end.
@@ -17,7 +17,7 @@ t.test('a copy that is killed again and again becomes the log', async (t) => {
     const end = Date.now() + 120_000
     while (there < goal && child.exitCode === null) {
       if (Date.now() > end) throw new Error('nothing is copied')
-      await delay(2)
+      await delay(20)
       there = await copied()
     }
     if (child.exitCode === null) killed++

@@ -8,6 +8,8 @@ export interface Faults {
   delayReplies(ms: number): void
   /** Half-open: calls are accepted and nothing answers, on streams that are open neither. */
   hang(): void
+  /** How many batch appends have come since `hang`, and wait. */
+  waiting(): number
   /** Ends `hang`; what was waiting goes on. */
   resume(): void
   /**
@@ -34,6 +36,8 @@ export interface FaultState {
   dropAs: 'disconnect' | 'silence'
   replyDelay: number
   hung: Promise<void> | undefined
+  /** batch appends that wait for its end */
+  waiting: number
   ready: boolean
   batchesWhenNotReady: 'refuse' | 'reply'
   leader: Endpoint | undefined
@@ -50,6 +54,7 @@ export function faultState(): FaultState {
     dropAs: 'disconnect',
     replyDelay: 0,
     hung: undefined,
+    waiting: 0,
     ready: true,
     batchesWhenNotReady: 'refuse',
     leader: undefined,
@@ -76,8 +81,10 @@ export function faultsOn(state: FaultState, endSubscriptions: () => number): Fau
         wake = resolve
       })
     },
+    waiting: () => state.waiting,
     resume() {
       state.hung = undefined
+      state.waiting = 0
       wake()
     },
     notReady({ batches = 'refuse' } = {}) {

@@ -66,7 +66,7 @@ async function continueEachOther(t: Test, pool: Pool): Promise<void> {
   }
 }
 
-t.test('of sealers that are killed again and again while they append, none leaves a leaf out or twice', async (t) => {
+t.test('sealers that are killed while they append leave no leaf out, nor twice', async (t) => {
   const { url, pool, open, seal, root } = await sealedDatabase(t)
   const store = await open()
   const keyFile = join(await emptyDirectory(t), 'evidence.key')

@@ -24,7 +24,7 @@ async function serverUrl(): Promise<string> {
 export async function testDatabase(t: Test, template = 'template1'): Promise<string> {
   const server = await serverUrl()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${template}`)
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`)
   t.teardown(() => onServer(server, `drop database if exists ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`

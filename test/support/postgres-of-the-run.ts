@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { freemem, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTables } from '@ecmr/api/tables'
@@ -9,9 +9,22 @@ import { EMPTY_TABLES } from './database.js'
 /** Where a test run says which server its tests use: see `database.ts`. */
 const RECORD = fileURLToPath(new URL('../../../.tap/test-postgres.json', import.meta.url))
 
+const MEMORY_DISK = '/dev/shm'
+/** What is left for the tests when the server has taken its part: a database for each test, and two gigabytes of WAL. */
+const ENOUGH_BYTES = 8e9
+
+/** The disk in memory where there is plenty of it: a database is copied there in two thirds of the time. */
+async function quickestDisk(): Promise<string> {
+  const free = await statfs(MEMORY_DISK).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  return Math.min(free, freemem()) > ENOUGH_BYTES ? MEMORY_DISK : tmpdir()
+}
+
 /** Starts the PostgreSQL of a test run. Nothing in it outlives the run, so it need not reach the disk. */
 async function start(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ecmr-run-'))
+  const dataDir = await mkdtemp(join(await quickestDisk(), 'ecmr-run-'))
   const { url } = await startEmbeddedPostgres({
     dataDir,
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },

@@ -10,7 +10,7 @@ export interface Hold {
   release(): Promise<void>
 }
 
-/** A session that locks a table and then does nothing, as a transaction does that somebody forgot. @param lock such as `s.t in share mode` */
+/** A session that locks a table and then does nothing, as a forgotten transaction does. @param lock such as `s.t in share mode` */
 export function forgottenTransaction(pool: Pool, lock: string): Hold {
   let client: PoolClient | undefined
   return {

@@ -53,7 +53,10 @@ async function serve(wire: Wire, call: Call, signal: AbortSignal): Promise<void>
     if (answer !== undefined) send(answer)
   }
   await eachMessage<BatchAppendReq>(call, signal, (request) => {
-    if (faults.hung !== undefined) return faults.hung.then(() => take(request))
+    if (faults.hung !== undefined) {
+      faults.waiting += 1
+      return faults.hung.then(() => take(request))
+    }
     take(request)
     return undefined
   })

@@ -87,8 +87,9 @@ t.test(
     const { server, client } = await startPair(t)
     await client.appendToStream('a-1', event(0))
     server.faults.hang()
-    const expiry = Date.now() + 30
     const late = refused(client.appendToStream('a-1', event(1), { deadline: 20 }))
+    await until(() => server.faults.waiting() > 0, 'the append')
+    const expiry = Date.now() + 20
     await until(() => Date.now() > expiry, 'the deadline')
     server.faults.resume()
     t.match(await late, { type: 'deadline-exceeded' })
