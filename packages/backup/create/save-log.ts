@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type EventStore, holds, type Position, type SeenEvent, START, seenOf } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { BackupFault } from '../backup-fault.js'
@@ -24,8 +25,8 @@ export const LOG_COLUMNS = [
   'chain',
 ] as const
 
-/** Statements stay short, so that nothing that is vacuumed waits for them. */
-const POSITIONS_AT_ONCE = 20_000
+/** Statements stay short: nothing that is vacuumed waits for them, and others have their turn in between. */
+const POSITIONS_AT_ONCE = 2_000
 const PAGE = 1_000
 
 /** The log that is saved, and up to where. */
@@ -106,7 +107,10 @@ async function* rowsAfter({ pool, head }: SavedLog, after: Position): AsyncGener
     for (let from = Number(after); from < Number(head); from += POSITIONS_AT_ONCE) {
       const upTo = Math.min(from + POSITIONS_AT_ONCE, Number(head))
       const rows = `select ${columns} from log.events where position > ${from} and position <= ${upTo} order by position`
+      const began = performance.now()
       for await (const { bytes } of rowsOf(client, `copy (${rows}) to stdout`)) yield bytes
+      // A rest as long as that took: half of the processor and the disk is left to the services.
+      await delay(performance.now() - began)
     }
     isWhole = true
   } finally {
