@@ -4,7 +4,9 @@ import type { Row } from '../harness/bench.js'
 export interface Entry {
   readonly name: string
   /** by which several rows are chosen at once */
-  readonly group?: 'documents' | 'evidence' | 'production' | 'scale' | 'webhooks'
+  readonly group?: 'documents' | 'evidence' | 'production' | 'webhooks'
+  /** it takes so long that it runs only when it is named */
+  readonly isLong?: true
   load(): Promise<Row>
 }
 
@@ -81,26 +83,27 @@ export const rows: readonly Entry[] = [
     group: 'evidence',
     load: async () => (await import('./creates-with-evidence.js')).createsWithEvidence,
   },
-  { name: 'scale', group: 'scale', load: async () => (await import('./scale.js')).scale },
+  { name: 'scale', isLong: true, load: async () => (await import('./scale.js')).scale },
   {
     name: 'backup-and-restore',
-    group: 'scale',
+    isLong: true,
     load: async () => (await import('./backup-and-restore.js')).backupAndRestore,
   },
   { name: 'sealing', group: 'evidence', load: async () => (await import('./sealing.js')).sealing },
 ]
 
+const named = rows.filter(({ isLong }) => isLong).map(({ name }) => name)
 const groups = [...new Set(rows.flatMap((row) => row.group ?? []))]
 
 /** What may be chosen, in words. */
-export const choice = `Rows: ${rows.map(({ name }) => name).join(', ')} (all by default but those of the group scale).
+export const choice = `Rows: ${rows.map(({ name }) => name).join(', ')} (all by default but ${named.join(' and ')}).
 Groups of rows: ${groups.join(', ')}.`
 
 /** The rows that are named, by themselves or by their group; all when none is. @throws when there is no such row */
 export function chosenRows(names: readonly string[]): readonly Entry[] {
   const unknown = names.filter((name) => !rows.some((row) => row.name === name || row.group === name))
   if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.\n${choice}`)
-  if (names.length === 0) return rows.filter(({ group }) => group !== 'scale')
+  if (names.length === 0) return rows.filter(({ isLong }) => !isLong)
   return rows.filter(({ name, group }) => names.includes(name) || (group && names.includes(group)))
 }
 
