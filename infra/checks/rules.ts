@@ -271,6 +271,9 @@ export const RULES: readonly Rule[] = [
     ],
     typesOf: ['event-store'],
   },
-  { folder: 'services/cli', ours: [...PACKAGES, ...PARTS, ...SERVICES, 'api/tables', 'broker/nats'] },
+  {
+    folder: 'services/cli',
+    ours: [...PACKAGES, ...PARTS, ...SERVICES, 'api/tables', 'broker/nats', 'process-pool/child'],
+  },
   { folder: 'services/all-in-one', ours: [...PACKAGES, ...PARTS, ...SERVICES, 'broker/nats'] },
 ]
