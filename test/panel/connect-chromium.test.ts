@@ -129,7 +129,10 @@ testInChromium(
     const connect = async () => {
       const opened = page.waitForEvent('popup')
       await page.getByRole('button', { name: 'Connect' }).click()
-      return opened
+      const window = await opened
+      // What is clicked before a page is shown counts for nothing.
+      await window.waitForLoadState()
+      return window
     }
     const code = /^\?code=ecmr_ac_.*&state=a\+state/
 
