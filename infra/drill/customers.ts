@@ -62,7 +62,7 @@ export class Customers {
     private readonly key: string,
     /** how long a customer rests after a note; none unless given */
     private readonly restMs = 0,
-    /** told of every refusal; without it only 503 is taken for one, and every other is a fault */
+    /** called for every refusal; without it only 503 is taken for one, and every other is a fault */
     private readonly onRefusal?: (refusal: Refusal) => void,
   ) {}
 

@@ -123,7 +123,7 @@ t.test(
   },
 )
 
-// The one before makes the same errors; where nobody may mount a disk there is only that.
+// The one before makes the same errors; where mounting a disk is not allowed there is only that.
 if (hasOwnDisks)
   t.test('a disk that fills up leaves the backups that are there, and no part of a new one', async (t) => {
     await fillsUp(t, await smallDisk(t), FULL)

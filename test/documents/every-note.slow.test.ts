@@ -8,7 +8,7 @@ import { randomNotes } from './proof/random-notes.js'
 import { type SeenDocument, seenDocument } from './proof/seen-document.js'
 import { personalValues, shownValues, withoutPersonalData } from './proof/shown-values.js'
 
-const NOTES = 100
+const NOTES = 200
 const AT_ONCE = 4
 
 /** What must be so of every document: what is found, and what it has to be. */

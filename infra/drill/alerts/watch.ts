@@ -20,7 +20,7 @@ export interface Watch {
   stop(): Promise<void>
 }
 
-/** @param stage what it is told of, in lines of progress */
+/** @param stage the name of the installation in lines of progress */
 export async function watchAlerts(prometheus: Prometheus, stage: string): Promise<Watch> {
   const began = performance.now()
   const stopping = new AbortController()

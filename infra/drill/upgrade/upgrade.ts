@@ -16,6 +16,7 @@ import {
   type Role,
   startCast,
 } from '../small-production.js'
+import { untilWorked } from '../until.js'
 import { type LastRelease, lastRelease } from './last-release.js'
 import { refusals } from './refusals.js'
 import { startVisitors } from './visitors.js'
@@ -37,7 +38,6 @@ const REST_MS = 200
 /** Work that is done with each new mixture of releases. */
 const COMMANDS = 30
 const LOOK_EVERY_MS = 50
-const STANDSTILL_MS = 120_000
 /** A process that can work with the tables says so sooner. */
 const UNREADY_AFTER_MS = 15_000
 
@@ -86,7 +86,7 @@ async function upgradeFrom(last: LastRelease, directory: string): Promise<boolea
     await subscribe(cast.apis[0] ?? '', key, { url: receiver.url, events: announcedEvents })
     const customers = stage.work(key)
     const endVisits = startVisitors(pagesOf(cast), stage.refusals.take)
-    await working(customers)
+    await untilWorked(customers, COMMANDS)
 
     await stage.replaceAll('this release', thisRelease, last.isLeftForGood)
     for (const readModel of MADE_ANEW) await checked(cast.environment, 'projections', 'rebuild', readModel)
@@ -195,23 +195,13 @@ class Stage {
   }
 
   async #working(): Promise<void> {
-    if (this.#customers) await working(this.#customers)
+    if (this.#customers) await untilWorked(this.#customers, COMMANDS)
   }
 
   async stop(): Promise<void> {
     await this.#customers?.stop().catch(() => undefined)
     await Promise.all([...this.#running.values()].map((child) => child.stop()))
     await this.#cast.stop()
-  }
-}
-
-/** Waits until the customers have got some more work done. */
-async function working(customers: Customers): Promise<void> {
-  const [began, enough] = [performance.now(), customers.acknowledged + COMMANDS]
-  while (customers.acknowledged < enough) {
-    if (performance.now() - began > STANDSTILL_MS)
-      throw new Error('the customers do not get on with their work')
-    await delay(LOOK_EVERY_MS)
   }
 }
 

@@ -109,8 +109,7 @@ async function* rowsAfter({ pool, head }: SavedLog, after: Position): AsyncGener
       const rows = `select ${columns} from log.events where position > ${from} and position <= ${upTo} order by position`
       const began = performance.now()
       for await (const { bytes } of rowsOf(client, `copy (${rows}) to stdout`)) yield bytes
-      // A rest as long as that took: half of the processor and the disk is left to the services.
-      await delay(performance.now() - began)
+      await restAfter(began)
     }
     isWhole = true
   } finally {
@@ -124,13 +123,18 @@ async function* jsonAfter(
   start: Position,
 ): AsyncGenerator<Uint8Array, void, void> {
   for (let after = start; after < head; ) {
+    const began = performance.now()
     const page = (await store.readAll({ after, limit: PAGE })).filter(({ position }) => position <= head)
     const last = page.at(-1)
     if (last === undefined) return
     yield Buffer.from(page.map((event) => `${JSON.stringify(event)}\n`).join(''))
     after = last.position
+    await restAfter(began)
   }
 }
+
+/** A rest as long as what began then has taken: half of the processor and of the disk is left to the services. */
+const restAfter = (began: number): Promise<void> => delay(performance.now() - began)
 
 async function lastOf({ kind, store }: SavedLog, { bytes }: Lines): Promise<SeenEvent> {
   const line = lastLine(bytes)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
 import type { ClientDuplexStream } from '@grpc/grpc-js'
 import { NoAnswer } from './collect.js'
+import { kindOf } from './failures.js'
 import {
   type BatchAnswer,
   type BatchAppend,
@@ -33,9 +34,12 @@ export class AppendCall {
     call.on('end', () => call.destroy(new Error('the server ended the stream of appends')))
   }
 
-  /** How many appends were sent over it. */
-  get sent(): number {
-    return this.#sent
+  /**
+   * Whether an append over this call may be recorded although it failed with an error that denies it: a server that ceases to lead
+   * ends the call for all, and has refused only one of them.
+   */
+  mayHaveRecorded(error: unknown): boolean {
+    return this.#sent > 1 && kindOf(error) === 'not-leader'
   }
 
   /**

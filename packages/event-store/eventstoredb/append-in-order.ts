@@ -4,7 +4,6 @@ import { encodeEvents, sizeOf } from '../storable.js'
 import { refusedAppend, toBatchAppend } from './append.js'
 import type { AppendCall } from './append-call.js'
 import type { Connection } from './connection.js'
-import { kindOf } from './failures.js'
 import { isKnown, type LogPosition, toPosition } from './position.js'
 
 /** The most appends under way: with the pauses of a disk between them, and few enough to be answered in time. */
@@ -44,9 +43,7 @@ export function orderedAppender(
       return { ok: true, revision, position: toPosition(known) }
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) return refusedAppend(error)
-      throw kindOf(error) === 'not-leader' && call.sent > 1
-        ? failures.unknown(error)
-        : failures.ofAppend(error, true)
+      throw call.mayHaveRecorded(error) ? failures.unknown(error) : failures.ofAppend(error, true)
     }
   }
 

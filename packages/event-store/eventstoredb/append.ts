@@ -4,7 +4,6 @@ import { type EncodedEvent, encodeEvents } from '../storable.js'
 import type { AppendCall, Appended } from './append-call.js'
 import { answered } from './collect.js'
 import type { Connection } from './connection.js'
-import { kindOf } from './failures.js'
 import type { PatchedClient } from './patched-client.js'
 import { isKnown, type LogPosition, toPosition } from './position.js'
 import type { BatchAppend } from './wire/batch-append.js'
@@ -29,8 +28,8 @@ export function appender(
       try {
         return await call.append({ ...append, deadline: Date.now() + timeoutMs }, timeoutMs)
       } catch (error) {
-        // A server that ceases to lead ends the call for all: it has refused one of them, and may have recorded any other.
-        if (kindOf(error) === 'not-leader' && call.sent > 1) mayBeRecorded = true
+        // The next leader, if there is one, finds it or records it.
+        mayBeRecorded ||= call.mayHaveRecorded(error)
         throw error
       }
     }

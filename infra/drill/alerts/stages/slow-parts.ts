@@ -95,7 +95,7 @@ interface Parked {
 
 function streamsAreParked({ load, databaseUrl, environment }: Installation): Trial {
   return {
-    fault: 'an event is recorded that nobody can apply',
+    fault: 'an event is recorded that no projection can apply',
     expects: [{ alert: 'StreamsAreParked' }],
     begin: () => recordMalformed(databaseUrl, `ecmr-${load.aNote()}`),
     async end() {

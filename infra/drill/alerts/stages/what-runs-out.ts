@@ -10,7 +10,7 @@ import type { Trial } from '../trial.js'
 
 const LOOK_EVERY_MS = 500
 
-/** What nobody notices for a while: backups, checkpoints, certificates. A receiver refuses all the time. */
+/** What goes unnoticed for a while: backups, checkpoints, certificates. A receiver refuses all the time. */
 export const whatRunsOut: Stage = {
   name: 'what runs out',
   alerts: ['BackupIsTooOld', 'EvidenceIsNotMade', 'CertificateEnds'],
