@@ -1,3 +1,4 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { aborted } from './abort.js'
@@ -14,6 +15,13 @@ import { type ServedMetrics, serveMetrics } from './serve-metrics.js'
 import { sentenceFor } from './start-fault.js'
 import { nothingOpened, signalOfProcess } from './stop.js'
 import { openTracing } from './tracing/open-tracing.js'
+
+/**
+ * How long an address of a host may take, milliseconds, before the next one is tried. Node gives 250, which a server far away
+ * exceeds, and so does a process that is computing when the answer comes: with `localhost` for 127.0.0.1 and ::1, a server
+ * that listens on the first only could not be connected to.
+ */
+const ADDRESS_MS = 2_000
 
 /** What `runService` hands to the program that it runs. */
 export interface Service<N extends Need = never> {
@@ -50,6 +58,7 @@ export async function runService<N extends Need = never>(
   options: ProcessDefaults<N> & { readonly name: string },
   start: (service: Service<N>) => Promise<void>,
 ): Promise<never> {
+  setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_MS)
   const shutdownSignal = signalOfProcess()
   const opened = nothingOpened()
   try {

@@ -56,7 +56,8 @@ export function requestsPerMinute({
 
   return (request, { count } = { count: 1 }) => {
     const key = keyGenerator(request)
-    const now = performance.now()
+    // Whole milliseconds: with fractions a minute may come out longer than 60 seconds.
+    const now = Math.floor(performance.now())
     const known = minutes.get(key)
     const current = known !== undefined && now < known.endsAt ? known : undefined
     if (count === 0 && current === undefined)

@@ -52,7 +52,7 @@ testSiteInChromium(
     await shown(page)
     t.notOk(await page.getByText('Requests use your test key').isVisible())
     await page.getByRole('link', { name: 'Back to the panel' }).click()
-    t.equal(new URL(page.url()).pathname, '/')
+    await page.waitForURL('/')
   },
 )
 

@@ -71,7 +71,7 @@ testInChromium('a page whose session ends says so', async ({ t, panel, open }) =
   await page.getByText('Su sesión ha terminado.').waitFor()
   t.same(await accessibilityFaults(page), [])
   await page.locator('.live').getByRole('link', { name: 'Entrar' }).click()
-  t.match(page.url(), `/entrar?siguiente=${encodeURIComponent(`/ecmrs/${note.id}`)}`)
+  await page.waitForURL(`/entrar?siguiente=${encodeURIComponent(`/ecmrs/${note.id}`)}`)
 })
 
 testInChromium('without scripts a page is as it was', async ({ t, panel, open }) => {

@@ -10,7 +10,9 @@ const next = (page: Page) => page.locator('.note-next .button-primary')
 /** Does what the primary button of a note's page asks for, and comes back to it; says what it was called. */
 async function doNext(page: Page): Promise<string> {
   const label = (await next(page).innerText()).trim()
+  const form = await next(page).getAttribute('href')
   await next(page).click()
+  await page.waitForURL(`**${form}`)
   if (/editar/.test(page.url())) await fillIn(page)
   if (/resolver/.test(page.url())) await page.locator('[name=outcome]').selectOption('continue')
   if (/firmar/.test(page.url())) {

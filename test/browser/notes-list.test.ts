@@ -123,12 +123,12 @@ testInChromium(
   },
 )
 
-testInChromium('without scripts a row leads to the actions of its note', async ({ t, panel, open }) => {
+testInChromium('without scripts a row leads to the actions of its note', async ({ panel, open }) => {
   const note = await noteWriter(panel).create()
   const page = await open({ scripts: false, as: await panel.person(panel.haulier, 'member') })
   await page.goto('/ecmrs')
   await page.getByRole('link', { name: `Acciones: ${note.ecmr_number}` }).click()
-  t.equal(new URL(page.url()).pathname, `/ecmrs/${note.id}`)
+  await page.waitForURL(({ pathname }) => pathname === `/ecmrs/${note.id}`)
   await page.getByRole('link', { name: 'Anular', exact: true }).click()
   await page.waitForURL(`**/ecmrs/${note.id}/anular`)
 })

@@ -31,16 +31,18 @@ export async function runFiles(
   const queue = [...files]
   const work = async (): Promise<void> => {
     let worker: Worker | undefined
+    let last = ''
     for (let file = queue.shift(); file; file = queue.shift()) {
       await options.ready(file)
       worker ??= startWorker()
       options.began?.(file.name)
+      last = file.name
       const outcome = await worker.run(new URL(`${file.name}.test.js`, DIST).href)
       options.report({ name: file.name, ...outcome })
       if (worker.hasEnded()) worker = undefined
     }
     const fault = await worker?.end()
-    if (fault) options.report({ name: 'a worker', ...failed(fault) })
+    if (fault) options.report({ name: `the end of the worker after ${last}: ${fault}`, ...failed(fault) })
   }
   await Promise.all(Array.from({ length: Math.min(options.jobs, files.length) }, work))
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { Writable } from 'node:stream'
 import t, { type Test } from 'tap'
 
@@ -31,6 +32,9 @@ const FORWARDED = [
   'setTimeout',
 ] as const
 
+// As `runService` has it, with time for a machine with other work.
+setDefaultAutoSelectFamilyAttemptTimeout(20_000)
+
 let current: Test | undefined
 for (const name of FORWARDED) {
   const own = t[name] as (...args: unknown[]) => unknown
@@ -56,6 +60,8 @@ process.once('exit', (code) => {
   if (code !== 0) process.stderr.write(output)
 })
 
+process.once('disconnect', () => setTimeout(sayWhatIsOpen, 10_000).unref())
+
 process.on('message', (file: string) => void run(file).then((outcome) => process.send?.({ outcome })))
 
 async function run(file: string): Promise<Outcome> {
@@ -79,6 +85,11 @@ async function run(file: string): Promise<Outcome> {
   }
   output = ''
   return outcome
+}
+
+/** What keeps the process from ending by then was left open by one of its files. */
+function sayWhatIsOpen(): void {
+  process.stderr.write(`A worker cannot end: ${process.getActiveResourcesInfo().join(', ')}\n`)
 }
 
 function cpuMs(): number {

@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net'
+import { addressGuard } from '@ecmr/webhooks'
 import t, { type Test } from 'tap'
 import { until } from '../support/until.js'
 import { startTcpReceiver, startTcpServer } from './support/hostile/tcp-receiver.js'
 import { startReceiver } from './support/receiver.js'
-import { openReceiving, openWorld } from './support/world.js'
+import { openReceiving, openWorld, type World } from './support/world.js'
 
 /** Sends one event to an address, and returns the delivery once it has come to its end. */
-async function deliver(t: Test, url: string) {
+async function deliver(t: Test, url: string, options: Parameters<World['startWorker']>[0] = {}) {
   const { register, startWorker, create, eventually } = await openWorld(t)
   await register('company-a', url)
-  startWorker({ schedule: [0] })
+  startWorker({ schedule: [0], ...options })
   await create()
   const [delivery] = await eventually(
     `select d.*, (select json_agg(a) from webhooks.attempts a where a.delivery_id = d.id) as log
@@ -73,6 +74,18 @@ t.test('a receiver may answer before it has read anything', async (t) => {
   t.teardown(receiver.stop)
   const log = [{ response_status: 200, response_body: 'ok' }]
   t.match(await deliver(t, receiver.url), { status: 'delivered', attempts: 1, log })
+})
+
+t.test('an address has time to answer before the next one of its host is tried', async (t) => {
+  const receiver = await startReceiver(t)
+  // No server listens on the second; and the process is busy when the first has answered, which then looks late.
+  const resolve = async (): Promise<readonly string[]> => {
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400))
+    return ['127.0.0.1', '127.0.0.2']
+  }
+  const url = receiver.url.replace('127.0.0.1', 'receiver.test')
+  const delivery = await deliver(t, url, { guard: addressGuard(['127.0.0.0/8']), resolve })
+  t.match(delivery, { status: 'delivered', attempts: 1 })
 })
 
 /** An endpoint that is sent one event after the other, by a server that says when a connection stays open. */

@@ -5,6 +5,13 @@ import type { AddressGuard, PortRules } from './address-guard.js'
 import { findAddresses, type HostRules, portOf } from './find-addresses.js'
 
 /**
+ * How long an address may take, milliseconds, before the next one of its host is tried. Node gives 250, and never comes back
+ * to the first: a receiver far away whose other address cannot be reached was never connected to. After one second a packet
+ * that was lost is sent again (RFC 6298, section 2.1).
+ */
+const ADDRESS_MS = 2_000
+
+/**
  * Connects to those addresses only that the guard allows at the port, for undici. Addresses written as such are not
  * looked up: check them before sending.
  */
@@ -26,7 +33,13 @@ export function guardedConnector(
     const connect =
       connectors.get(port) ??
       // `autoSelectFamily` makes Node ask for all addresses at once, whatever flags it was started with.
-      buildConnector({ ...trusted, lookup: guardedLookup({ ...dns, port }), timeout, autoSelectFamily: true })
+      buildConnector({
+        ...trusted,
+        lookup: guardedLookup({ ...dns, port }),
+        timeout,
+        autoSelectFamily: true,
+        autoSelectFamilyAttemptTimeout: ADDRESS_MS,
+      })
     connectors.set(port, connect)
     connect(target, (...connected) => {
       const [, socket] = connected
