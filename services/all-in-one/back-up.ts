@@ -14,7 +14,7 @@ export async function backUp(options: {
 }): Promise<void> {
   const { config, url, pool, secretKey, signal, log, metrics } = options
   const { to: place, everyMs, key: secret } = config.backup
-  if (place === undefined) return noteNoSchedule(pool)
+  if (place === undefined) return noteNoSchedule(pool, { signal, log })
   const { eventStore, storage } = config
   const task = { url, eventStore, storage, place, secret, secretKey, version: VERSION }
   await runAsLeader({

@@ -10,7 +10,7 @@ import { commandLine } from '../cli/ground.js'
 import { newCustomer } from '../processes/customer.js'
 import { asPromised } from '../support/contract.js'
 import { clusterOf, emptyDataDir } from '../support/data-dir.js'
-import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { eventStoreProcess } from '../support/event-store-process.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
 import { until } from '../support/until.js'
@@ -103,7 +103,7 @@ const Ready = Type.Object({
 })
 
 t.test('secrets leave the environment, and the protection of reading is logged', async (t) => {
-  const secrets = { DATABASE_URL: await testDatabase(t), SECRET_KEY: 'k'.repeat(32) }
+  const secrets = { DATABASE_URL: await databaseWithTables(t), SECRET_KEY: 'k'.repeat(32) }
   const service = await startOn(t, { ...secrets, LOG_LEVEL: 'info' })
   const environment = readFileSync(`/proc/${service.process.pid}/environ`, 'latin1')
   t.match(environment, 'LOG_LEVEL=info')
@@ -132,7 +132,7 @@ const LOCKED = [
 ]
 
 t.test('a request for locked rows is rejected within seconds, and may be retried', async (t) => {
-  const url = await testDatabase(t)
+  const url = await databaseWithTables(t)
   const service = await startOn(t, { DATABASE_URL: url })
   const customer = await newCustomer(url)
   t.equal((await customer.create(service.url)).status, 201)
@@ -172,7 +172,7 @@ t.test('a request for locked rows is rejected within seconds, and may be retried
 })
 
 t.test('keys of erased values that come back with a backup are gone once the service is ready', async (t) => {
-  const env = { DATABASE_URL: await testDatabase(t), SECRET_KEY: 'k'.repeat(32) }
+  const env = { DATABASE_URL: await databaseWithTables(t), SECRET_KEY: 'k'.repeat(32) }
   const url = env.DATABASE_URL
   const pool = openPool({ url, max: 1, name: 'restore' })
   t.teardown(() => pool.end())

@@ -3,7 +3,7 @@ import t from 'tap'
 import { newPerson } from '../panel/person.js'
 import { rolesGround } from '../postgres/roles.js'
 import { complaintsIn } from '../support/complaints.js'
-import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { until } from '../support/until.js'
 import { visitAt } from '../support/visit.js'
 import { startOn, stopService } from './service.js'
@@ -28,7 +28,7 @@ t.test('pages and the REST interface share a port, and their figures one page', 
 })
 
 t.test('a page that is under way is answered before the service stops', async (t) => {
-  const databaseUrl = await testDatabase(t)
+  const databaseUrl = await databaseWithTables(t)
   const service = await startOn(t, { DATABASE_URL: databaseUrl })
   const { visit } = await newPerson(databaseUrl, () => service.url)
   t.equal((await visit.open('/')).status, 200)

@@ -4,7 +4,7 @@ import { EcmrClient } from '@ecmr/client'
 import type { Test } from 'tap'
 import { startProcess, type TestProcess } from '../support/child-process.js'
 import { emptyDataDir } from '../support/data-dir.js'
-import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 
 export const MAIN = fileURLToPath(new URL('../../../services/all-in-one/dist/main.js', import.meta.url))
 
@@ -55,9 +55,9 @@ export async function startService(t: Test, options: StartOptions): Promise<Serv
   return { process, url, metricsUrl, banner: output, firstStart, key, customer }
 }
 
-/** Starts the service over a database of the test run's PostgreSQL, an empty one unless given. */
+/** Starts the service over a database of the test run's PostgreSQL, one with tables unless given. */
 export async function startOn(t: Test, env: Record<string, string> = {}): Promise<Service> {
-  const { DATABASE_URL = await testDatabase(t) } = env
+  const { DATABASE_URL = await databaseWithTables(t) } = env
   const all = { DATABASE_URL, SECRET_KEY: 'k'.repeat(32), ...env }
   return startService(t, { dataDir: await emptyDataDir(t), env: all })
 }

@@ -5,7 +5,7 @@ import { createExample } from '@ecmr/contract'
 import pg from 'pg'
 import t, { type Test } from 'tap'
 import { commandLine } from '../cli/ground.js'
-import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { startOtlpReceiver } from '../support/otlp-receiver.js'
 import { portOf } from '../support/port-of.js'
 import { until } from '../support/until.js'
@@ -30,7 +30,7 @@ async function metadataIn(url: string): Promise<readonly Readonly<Record<string,
 
 t.test('the log holds and verifies events with a trace beside those without', async (t) => {
   const receiver = await startOtlpReceiver(t)
-  const DATABASE_URL = await testDatabase(t)
+  const DATABASE_URL = await databaseWithTables(t)
   const before = await startOn(t, { DATABASE_URL })
   const { key } = await newCustomer(DATABASE_URL)
   const { id } = await customerAt(before.url, key).createEcmr(createExample)
@@ -62,7 +62,7 @@ t.test('the log holds and verifies events with a trace beside those without', as
 
 t.test('where no request is chosen nothing is recorded, in events neither', async (t) => {
   const receiver = await startOtlpReceiver(t)
-  const DATABASE_URL = await testDatabase(t)
+  const DATABASE_URL = await databaseWithTables(t)
   const env = { DATABASE_URL, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '0' }
   const service = await startOn(t, env)
   const { key } = await newCustomer(DATABASE_URL)
@@ -84,7 +84,7 @@ t.test('a receiver that hangs holds up nothing, and is reported', async (t) => {
     hanging.closeAllConnections()
   })
   const endpoint = `http://127.0.0.1:${portOf(hanging)}`
-  const DATABASE_URL = await testDatabase(t)
+  const DATABASE_URL = await databaseWithTables(t)
   const env = { DATABASE_URL, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, LOG_LEVEL: 'info' }
   const service = await startOn(t, env)
   const customer = customerAt(service.url, (await newCustomer(DATABASE_URL)).key)
@@ -107,7 +107,7 @@ t.test('nothing of OpenTelemetry is loaded unless an endpoint is set', async (t)
 
 /** The packages of OpenTelemetry that the service has loaded when it stops. */
 async function modulesOf(t: Test, env: Record<string, string>): Promise<readonly string[]> {
-  const DATABASE_URL = await testDatabase(t)
+  const DATABASE_URL = await databaseWithTables(t)
   const all = {
     DATABASE_URL,
     SECRET_KEY,

@@ -1,6 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { backupMetrics, keepBackups, lateBackup, openBackups, placeRecords } from '@ecmr/backup'
+import {
+  backupMetrics,
+  keepBackups,
+  lateBackup,
+  noteNoSchedule,
+  openBackups,
+  placeRecords,
+} from '@ecmr/backup'
 import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
 import { emptyDirectory } from '../support/empty-directory.js'
@@ -65,6 +72,20 @@ t.test('a backup that cannot be made is told, counted and noted', async (t) => {
     'the note of it',
   )
   t.match(await placeRecords(pool), [{ place: file, ok_at: null, problem: /cannot be used for backups/ }])
+})
+
+t.test('that none are scheduled is noted, though the database fails at first', async (t) => {
+  const { pool, task, place } = await installation(t)
+  const { logged } = keep(t, { pool, task })
+  await until(() => logged.includes('a backup was made'), 'a backup')
+  await pool.query('alter table backup.places rename to away')
+  const warned: string[] = []
+  const log = { warn: (_fields: object, message: string) => void warned.push(message) }
+  const noted = noteNoSchedule(pool, { signal: new AbortController().signal, log })
+  await until(() => warned.length > 0, 'the first try')
+  await pool.query('alter table backup.away rename to places')
+  await noted
+  t.match(await placeRecords(pool), [{ place: place.label, every_ms: null }])
 })
 
 t.test('a backup is late when the newest is twice as old as it should ever be', async (t) => {

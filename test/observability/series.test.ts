@@ -4,7 +4,7 @@ import { patternsOf } from '../panel/every-address.js'
 import { startReady, stopAll } from '../processes/service.js'
 import { describedBy } from '../support/openapi.js'
 import { buildTestApi } from '../support/api.js'
-import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { buildTestPanel } from '../support/panel.js'
 
 const MOST_SERIES = 3_000
@@ -63,7 +63,7 @@ t.test('a process has fewer than 3,000 series, even when every route was asked f
   const all = await seriesOf(whole.metricsUrl)
   t.ok(all.count > 1_000 && all.count < MOST_SERIES, `all in one: ${all.count} series; ${all.largest}`)
 
-  const env = { ...UNLIMITED, DATABASE_URL: await testDatabase(t) }
+  const env = { ...UNLIMITED, DATABASE_URL: await databaseWithTables(t) }
   const [api, panel] = await startReady(t, ['api', 'panel'], env)
   if (!api || !panel) throw new Error('nothing was started')
   await askFor(api.url, routes.api)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { type ServiceProcess, startAlone, untilReady } from '../processes/service.js'
 import { OTHER_PASSWORD, PASSWORD, pathOf } from '../support/account.js'
-import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { startMailServer, type TestMailServer } from '../support/mail-server.js'
 import { until } from '../support/until.js'
 import { type Page, type Visit, visitAt } from '../support/visit.js'
@@ -26,7 +26,7 @@ interface Pair {
 /** Two panels and an api over one database, and a mail server. */
 async function startPair(t: Test): Promise<Pair> {
   const mail = await startMailServer(t)
-  const env = { DATABASE_URL: await testDatabase(t), SITE_URL }
+  const env = { DATABASE_URL: await databaseWithTables(t), SITE_URL }
   const sending = { SMTP_URL: mail.url, MAIL_FROM: 'Cartas de porte <notes@example.com>' }
   const processes = await Promise.all([
     startAlone(t, 'api', env),

@@ -3,6 +3,7 @@ import t from 'tap'
 import { ownPostgres } from '../processes/postgres.js'
 import { readiness, startAlone, startUnready, stop, untilNotReady, untilReady } from '../processes/service.js'
 import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { startMailServer } from '../support/mail-server.js'
 import { until } from '../support/until.js'
 import { visitAt } from '../support/visit.js'
@@ -40,7 +41,7 @@ t.test('a panel that is started before there is a PostgreSQL says so in pages, a
 })
 
 t.test('a panel that is to stop says so, answers who has asked, and ends with 0', async (t) => {
-  const url = await testDatabase(t)
+  const url = await databaseWithTables(t)
   const panel = await startAlone(t, 'panel', { DATABASE_URL: url })
   await untilReady(panel)
   const { visit } = await newPerson(url, () => panel.url)
@@ -75,7 +76,7 @@ t.test('a panel that is to stop says so, answers who has asked, and ends with 0'
 })
 
 t.test('an open page does not hold up a panel that is to stop', async (t) => {
-  const url = await testDatabase(t)
+  const url = await databaseWithTables(t)
   const panel = await startAlone(t, 'panel', { DATABASE_URL: url })
   await untilReady(panel)
   const { visit } = await newPerson(url, () => panel.url)
@@ -104,7 +105,7 @@ t.test('where nothing but a panel runs, changes of accounts still reach the log'
 })
 
 t.test('figures name addresses by their pattern', async (t) => {
-  const panel = await startAlone(t, 'panel', { DATABASE_URL: await testDatabase(t) })
+  const panel = await startAlone(t, 'panel', { DATABASE_URL: await databaseWithTables(t) })
   await untilReady(panel)
   const visitor = visitAt(() => panel.url)
   await visitor.open('/idioma/en')
@@ -124,7 +125,7 @@ t.test('a panel that sends mail needs a sender address', async (t) => {
 })
 
 t.test('a panel with a mail server sends the notices that wait', async (t) => {
-  const [mail, url] = [await startMailServer(t), await testDatabase(t)]
+  const [mail, url] = [await startMailServer(t), await databaseWithTables(t)]
   const env = { DATABASE_URL: url, SMTP_URL: mail.url, MAIL_FROM: 'eCMR <ecmr@example.com>' }
   const panel = await startAlone(t, 'panel', env)
   await untilReady(panel)

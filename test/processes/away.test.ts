@@ -1,5 +1,5 @@
 import t from 'tap'
-import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { eventStoreProcess } from '../support/event-store-process.js'
 import { until } from '../support/until.js'
 import { newCustomer } from './customer.js'
@@ -95,7 +95,7 @@ t.test('a PostgreSQL that no longer answers blocks no request indefinitely', asy
 t.test('the event store comes, is killed under a running api and projector, and comes back', async (t) => {
   const eventStore = await eventStoreProcess(t)
   const env = {
-    DATABASE_URL: await testDatabase(t),
+    DATABASE_URL: await databaseWithTables(t),
     EVENT_STORE: 'eventstoredb',
     EVENTSTOREDB_URL: eventStore.url,
   }
@@ -143,7 +143,7 @@ t.test('the event store comes, is killed under a running api and projector, and 
 })
 
 t.test('of two projectors one works, and the other takes over when it is killed', async (t) => {
-  const env = { DATABASE_URL: await testDatabase(t) }
+  const env = { DATABASE_URL: await databaseWithTables(t) }
   const { api, projector: first } = await startPair(t, env)
   const customer = await newCustomer(env.DATABASE_URL)
   const isHealthy = async (): Promise<boolean> => (await healthOf(api)).status === 'ok'

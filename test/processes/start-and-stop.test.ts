@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t, { type Test } from 'tap'
-import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
 import { until } from '../support/until.js'
 import { newCustomer } from './customer.js'
@@ -114,7 +114,7 @@ async function holdUp(t: Test, url: string) {
 }
 
 t.test('an api that is to stop says so, answers what is under way, and ends with 0', async (t) => {
-  const url = await testDatabase(t)
+  const url = await databaseWithTables(t)
   const api = await startAlone(t, 'api', { DATABASE_URL: url })
   await untilReady(api)
   const customer = await newCustomer(url)

@@ -3,7 +3,7 @@ import { openPool } from '@ecmr/postgres'
 import { projections } from '@ecmr/read-models'
 import { addressGuard, registerEndpoint, secretBox } from '@ecmr/webhooks'
 import t from 'tap'
-import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { eventStoreProcess } from '../support/event-store-process.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
 import { startOtlpReceiver } from '../support/otlp-receiver.js'
@@ -45,7 +45,7 @@ t.test(
     await eventStore.start()
     const nats = await natsServer(t)
     const env = {
-      DATABASE_URL: await testDatabase(t),
+      DATABASE_URL: await databaseWithTables(t),
       EVENT_STORE: 'eventstoredb',
       EVENTSTOREDB_URL: eventStore.url,
       NATS_URL: nats.url,

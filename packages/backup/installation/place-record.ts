@@ -1,3 +1,4 @@
+import { retryUntilAborted } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 
 /** How backups in one place go. */
@@ -27,9 +28,20 @@ export async function noteSchedule(pool: Pool, place: string, everyMs: number): 
   )
 }
 
-/** Notes that backups are not made by themselves any more. */
-export async function noteNoSchedule(pool: Pool): Promise<void> {
-  await pool.query('update backup.places set every_ms = null where every_ms is not null')
+/** Notes that backups are not made by themselves any more; tries until the database takes it, or the signal aborts. */
+export async function noteNoSchedule(
+  pool: Pick<Pool, 'query'>,
+  options: {
+    readonly signal: AbortSignal
+    readonly log: { warn(fields: object, message: string): void }
+  },
+): Promise<void> {
+  const { signal, log } = options
+  const statement = 'update backup.places set every_ms = null where every_ms is not null'
+  await retryUntilAborted(() => pool.query(statement), {
+    signal,
+    onError: (error) => log.warn({ err: error }, 'it is not noted yet that no backups are scheduled'),
+  })
 }
 
 /** Notes that a backup was made. */

@@ -1,6 +1,6 @@
 import { EventNotStorable, OutcomeUnknown, StoreUnavailable } from '../port.js'
 import { NoAnswer } from './collect.js'
-import { NotSent } from './patched-client.js'
+import { NotSent } from './not-sent.js'
 
 /** What went wrong, as far as it makes a difference here; the client's names where it has one. */
 export type FailureKind =

@@ -9,11 +9,7 @@ import {
   connectivityState,
 } from '@grpc/grpc-js'
 import { AppendCall } from './append-call.js'
-
-/** A call was not made, because the connection had just been given up. */
-export class NotSent extends Error {
-  override readonly name = 'NotSent'
-}
+import { NotSent } from './not-sent.js'
 
 const { StreamsClient, StreamsService } = streamsGrpc
 const { path: BATCH_APPEND } = StreamsService.batchAppend
