@@ -22,7 +22,7 @@ import { emptyDirectory } from '../support/empty-directory.js'
 import { sealedDatabase } from './sealed-database.js'
 import { treeHash } from './trees.js'
 
-const KILLS = 50
+const KILLS = 25
 const SEALER = fileURLToPath(new URL('sealer-process.js', import.meta.url))
 
 async function allLeaves(store: EventStore): Promise<readonly Uint8Array[]> {

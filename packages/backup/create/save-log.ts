@@ -26,7 +26,7 @@ export const LOG_COLUMNS = [
 ] as const
 
 /** Statements stay short: nothing that is vacuumed waits for them, and others have their turn in between. */
-const POSITIONS_AT_ONCE = 2_000
+const POSITIONS_AT_ONCE = 500
 const PAGE = 1_000
 
 /** The log that is saved, and up to where. */
