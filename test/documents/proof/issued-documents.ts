@@ -18,8 +18,8 @@ export interface IssuedDocument {
   readonly isSealed: boolean
 }
 
-/** How many notes share a document, of the first ones: half of 200. */
-const JOINT = [2, 3, 5, 10, 20, 20, 40]
+/** How many notes share a document, of the first ones: 110 of 200. */
+const JOINT = [2, 3, 5, 10, 40, 50]
 const SEALED_EVERY = 25
 const SECRET_KEY = 'a key for tests, 32 characters or more'
 
