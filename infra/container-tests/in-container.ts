@@ -6,7 +6,8 @@ import { docker } from './docker.js'
 const Process = Type.Object({ status: Type.String(), environment: Type.String() })
 const Seen = Type.Object({ processes: Type.Array(Process), wrote: Type.String() })
 
-// Reads every process of the container but itself, and tries to write where the container's own files are.
+// Reads every process of the container but itself, and tries to write where the container's own files are. What is called runc is
+// the engine about to become the program of a health check: what that may do has yet to be taken away.
 const LOOK = `
 const { readdirSync, readFileSync, writeFileSync } = require('node:fs')
 const content = (pid, name) => readFileSync('/proc/' + pid + '/' + name, 'latin1')
@@ -15,7 +16,7 @@ const processes = readdirSync('/proc').filter((name) => /^\\d+$/.test(name) && N
     if (error.code === 'ENOENT' || error.code === 'ESRCH') return []
     throw error
   }
-})
+}).filter(({ status }) => !status.startsWith('Name:\\trunc:['))
 let wrote = 'written'
 try { writeFileSync('/proc/1/root/written-by-the-container-test', '') } catch (error) { wrote = error.code }
 console.log(JSON.stringify({ processes, wrote }))
