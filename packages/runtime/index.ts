@@ -1,4 +1,5 @@
 export * from './abort.js'
+export { ADDRESS_MS } from './address-ms.js'
 export * from './audit-metrics.js'
 export type { BackgroundWork } from './background-work.js'
 export { certificateEnd } from './certificate-end.js'

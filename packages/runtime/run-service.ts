@@ -2,6 +2,7 @@ import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { aborted } from './abort.js'
+import { ADDRESS_MS } from './address-ms.js'
 import { type BackgroundWork, backgroundWork } from './background-work.js'
 import { claimAddress } from './claim-address.js'
 import type { Config } from './config/config.js'
@@ -15,13 +16,6 @@ import { type ServedMetrics, serveMetrics } from './serve-metrics.js'
 import { sentenceFor } from './start-fault.js'
 import { nothingOpened, signalOfProcess } from './stop.js'
 import { openTracing } from './tracing/open-tracing.js'
-
-/**
- * How long an address of a host may take, milliseconds, before the next one is tried. Node gives 250, which a server far away
- * exceeds, and so does a process that is computing when the answer comes: with `localhost` for 127.0.0.1 and ::1, a server
- * that listens on the first only could not be connected to.
- */
-const ADDRESS_MS = 2_000
 
 /** What `runService` hands to the program that it runs. */
 export interface Service<N extends Need = never> {

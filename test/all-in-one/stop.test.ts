@@ -53,22 +53,25 @@ async function notListening({ url }: Service): Promise<boolean> {
   )
 }
 
-t.test('Ctrl-C, which npm passes on a second time, stops it cleanly', async (t) => {
-  const service = await start(t)
-  for (const signal of ['SIGINT', 'SIGINT'] as const) service.process.child.kill(signal)
-  await endsWith(t, service, 0)
-})
+for (const [how, signals] of [
+  ['Ctrl-C, which npm passes on a second time,', ['SIGINT', 'SIGINT']],
+  ['closing the terminal', ['SIGHUP']],
+] as const)
+  t.test(`${how} stops it cleanly`, async (t) => {
+    const service = await start(t)
+    for (const signal of signals) service.process.child.kill(signal)
+    await endsWith(t, service, 0)
+  })
 
 t.test('a request that does not end delays the stop for some seconds, not indefinitely', async (t) => {
   const service = await start(t)
   await hangingRequest(t, service)
-  // The terminal is closed.
-  service.process.child.kill('SIGHUP')
+  service.process.child.kill('SIGTERM')
   await until(() => notListening(service), 'the end of listening')
   await endsWith(t, service, 0)
 })
 
-t.test('a second signal ends it at once, which the next start does not mind', async (t) => {
+t.test('a second signal ends it at once, and the next start finds everything in order', async (t) => {
   const service = await start(t)
   await hangingRequest(t, service)
   const began = performance.now()
@@ -76,6 +79,9 @@ t.test('a second signal ends it at once, which the next start does not mind', as
   await until(() => performance.now() - began > 1_100, 'the end of the time in which a signal is an echo')
   service.process.child.kill('SIGTERM')
   t.equal(await service.process.ended, 1)
+  const next = await start(t)
+  next.process.child.kill('SIGTERM')
+  await endsWith(t, next, 0)
 })
 
 t.test('who waits for a document to be read as it stops is answered', async (t) => {
@@ -88,7 +94,7 @@ t.test('who waits for a document to be read as it stops is answered', async (t) 
     ({ status }) => status,
   )
   t.ok([200, 503].includes(status), `${status}`)
-  await endsWith(t, service, 0)
+  t.equal(await service.process.ended, 0)
   t.notOk(isReading(service), 'who read has ended, too')
 })
 
@@ -107,7 +113,7 @@ function statusOf(pid: number): string {
   }
 }
 
-const ROUNDS = 2
+const ROUNDS = 3
 const CALLERS = 8
 
 /** Creates notes until the service is gone, and notes the ids of those that were acknowledged. */

@@ -39,8 +39,6 @@ for (const name of SERVICES) {
       t.match(service.output(), sentence)
     }
     await refuses({}, inUse)
-    // What they all share is tried with one of them.
-    if (name !== 'api') return
     const metrics = `${inUse}: stop that one, or set METRICS_PORT to another port.\n`
     await refuses({ PORT: '0', METRICS_PORT: env.PORT }, metrics)
     // the same service a second time

@@ -18,6 +18,12 @@ t.test('a service that is asked to stop closes everything, newest first, and end
   }
 })
 
+t.test('an address of a server has time to answer, also while the service computes', async (t) => {
+  const service = start(t, 'connecting')
+  await service.untilOutput(/at work/)
+  t.match(service.output(), 'connected to 127.0.0.1')
+})
+
 t.test('lines of the log name the service', async (t) => {
   const service = start(t, 'well')
   const line = (await service.untilOutput(/at work"}\n/)).trim()

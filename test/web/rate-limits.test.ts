@@ -25,6 +25,20 @@ t.test('a limit counts the requests of each key within a minute', async (t) => {
   t.match(await ask('other'), { remaining: 1, isExceeded: false })
 })
 
+t.test('a minute is never longer than sixty seconds', async (t) => {
+  const ask = asked(requestsPerMinute({ max: 2, keyGenerator }))
+  let now = 80_000
+  const real = performance.now
+  performance.now = () => now
+  t.teardown(() => {
+    performance.now = real
+  })
+  const minutes = new Set<number>()
+  // Fractions whose sum with a minute a double holds inexactly.
+  for (; now < 80_020; now += 0.1) minutes.add((await ask(`${now}`)).ttlInSeconds)
+  t.strictSame([...minutes], [60])
+})
+
 t.test('a limit can be looked at without counting', async (t) => {
   const limit = requestsPerMinute({ max: 1, keyGenerator })
   const look = asked(limit, { count: 0 })

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { addressGuard } from '@ecmr/webhooks'
 import t, { type Test } from 'tap'
+import { busyLater } from '../support/busy-later.js'
 import { until } from '../support/until.js'
 import { startTcpReceiver, startTcpServer } from './support/hostile/tcp-receiver.js'
 import { startReceiver } from './support/receiver.js'
@@ -80,7 +81,7 @@ t.test('an address has time to answer before the next one of its host is tried',
   const receiver = await startReceiver(t)
   // No server listens on the second; and the process is busy when the first has answered, which then looks late.
   const resolve = async (): Promise<readonly string[]> => {
-    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400))
+    busyLater()
     return ['127.0.0.1', '127.0.0.2']
   }
   const url = receiver.url.replace('127.0.0.1', 'receiver.test')

@@ -1,15 +1,9 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
+import { ADDRESS_MS } from '@ecmr/runtime'
 import { buildConnector } from 'undici'
 import type { AddressGuard, PortRules } from './address-guard.js'
 import { findAddresses, type HostRules, portOf } from './find-addresses.js'
-
-/**
- * How long an address may take, milliseconds, before the next one of its host is tried. Node gives 250, and never comes back
- * to the first: a receiver far away whose other address cannot be reached was never connected to. After one second a packet
- * that was lost is sent again (RFC 6298, section 2.1).
- */
-const ADDRESS_MS = 2_000
 
 /**
  * Connects to those addresses only that the guard allows at the port, for undici. Addresses written as such are not
