@@ -1,7 +1,8 @@
 import { sleep, withTimeout } from './abort.js'
 import { reasonOf } from './reason.js'
 
-const LONGEST_CHECK_MS = 2_000
+/** What waits for a store to answer waits so long, unless it is told another time. */
+export const STORE_WAIT_MS = 2_000
 const KEPT_MS = 1_000
 const WATCH_EVERY_MS = 1_000
 
@@ -17,23 +18,27 @@ export type Look<Name extends string = string> = () => Promise<Problems<Name>>
 /**
  * Checks everything; all who ask within a second share one look.
  *
- * @param checks each rejects when its thing does not work, or counts as rejected after two seconds. An error whose
+ * @param checks each rejects when its thing does not work, or counts as rejected after `longestMs`. An error whose
  *   message ends in a full stop is taken for the sentence about it.
  */
-export function sharedLook<Name extends string>(checks: Checks<Name>): Look<Name> {
+export function sharedLook<Name extends string>(
+  checks: Checks<Name>,
+  longestMs: number = STORE_WAIT_MS,
+): Look<Name> {
   let kept: { readonly until: number; readonly problems: Promise<Problems<Name>> } | undefined
   return () => {
     const now = performance.now()
-    if (kept === undefined || kept.until < now) kept = { until: now + KEPT_MS, problems: lookAt(checks) }
+    if (kept === undefined || kept.until < now)
+      kept = { until: now + KEPT_MS, problems: lookAt(checks, longestMs) }
     return kept.problems
   }
 }
 
-async function lookAt<Name extends string>(checks: Checks<Name>): Promise<Problems<Name>> {
+async function lookAt<Name extends string>(checks: Checks<Name>, longestMs: number): Promise<Problems<Name>> {
   const found = new Map<Name, string>()
   const looking: Promise<unknown>[] = []
   for (const name in checks) {
-    const check = withTimeout(LONGEST_CHECK_MS, checks[name]())
+    const check = withTimeout(longestMs, checks[name]())
     looking.push(check.catch((error: unknown) => found.set(name, sentenceAbout(name, error))))
   }
   await Promise.all(looking)

@@ -39,7 +39,7 @@ export type CommandNeed = 'PostgreSQL' | 'The event log' | 'The tables' | 'The c
 
 /** Checks everything that commands need. */
 export function commandReadiness(
-  needs: Pick<WebDependencies, 'tables'> & {
+  needs: Pick<WebDependencies, 'tables' | 'storeWaitMs'> & {
     readonly pool: { query(sql: string): Promise<unknown> }
     readonly store: { head(): Promise<unknown> }
     readonly checkWrites?: () => Promise<void>
@@ -47,22 +47,25 @@ export function commandReadiness(
     readonly dataKeys: { check(): Promise<void> }
   },
 ): Look<CommandNeed> {
-  const { pool, store, tables, clockCheck, checkWrites, dataKeys } = needs
-  return sharedLook<CommandNeed>({
-    PostgreSQL: () => pool.query('select 1'),
-    'The event log': () => Promise.all([store.head(), checkWrites?.()]),
-    'The tables': async () => tables?.check(),
-    // Until there are tables, they are what is missing.
-    'The data keys': async () => {
-      const isThere = await tables?.check().then(
-        () => true,
-        () => false,
-      )
-      if (isThere ?? true) await dataKeys.check()
+  const { pool, store, tables, clockCheck, checkWrites, dataKeys, storeWaitMs } = needs
+  return sharedLook<CommandNeed>(
+    {
+      PostgreSQL: () => pool.query('select 1'),
+      'The event log': () => Promise.all([store.head(), checkWrites?.()]),
+      'The tables': async () => tables?.check(),
+      // Until there are tables, they are what is missing.
+      'The data keys': async () => {
+        const isThere = await tables?.check().then(
+          () => true,
+          () => false,
+        )
+        if (isThere ?? true) await dataKeys.check()
+      },
+      'The clock': async () => {
+        const problem = clockCheck?.problem()
+        if (problem !== undefined) throw new Error(problem)
+      },
     },
-    'The clock': async () => {
-      const problem = clockCheck?.problem()
-      if (problem !== undefined) throw new Error(problem)
-    },
-  })
+    storeWaitMs,
+  )
 }

@@ -35,6 +35,8 @@ export interface WebDependencies {
   readonly tables?: Pick<Preparation, 'problem' | 'check'>
   /** aborts when the process must stop: requests are still answered, but the service is not ready any more */
   readonly shutdownSignal?: AbortSignal
+  /** milliseconds that a read, or a look at how the service is, waits for the event log and PostgreSQL; 2,000 unless given */
+  readonly storeWaitMs?: number
   readonly clock?: () => Date
 }
 

@@ -31,7 +31,7 @@ const BELOW_MCP = 'There is nothing at this address; MCP is at /mcp, with nothin
  * The steps stand in the order in which a request passes them.
  */
 export async function buildMcp(dependencies: McpDependencies): Promise<McpServer> {
-  const { siteUrl, shutdownSignal, pool, tables, documents } = dependencies
+  const { siteUrl, shutdownSignal, pool, tables, documents, storeWaitMs } = dependencies
   const app: McpServer = fastify({
     ...serverOptions(dependencies),
     frameworkErrors: (error, request, reply) => sendRefusal(request, reply, refusalFrom(error, request)),
@@ -50,10 +50,13 @@ export async function buildMcp(dependencies: McpDependencies): Promise<McpServer
   limitRates(app, dependencies.limits)
   requireTokens(app, dependencies)
   app.after(() => {
-    const look = sharedLook({
-      PostgreSQL: () => pool.query('select 1'),
-      'The tables': async () => tables?.check(),
-    })
+    const look = sharedLook(
+      {
+        PostgreSQL: () => pool.query('select 1'),
+        'The tables': async () => tables?.check(),
+      },
+      storeWaitMs,
+    )
     answerProbes(app, {
       look,
       shutdownSignal,

@@ -10,7 +10,8 @@ t.test('while the event log is away PostgreSQL answers what it can, and says tha
   const api = await buildTestApi(t)
   const { log: recorded, turn } = breakableLog(api.recorded)
   const store = openedStore(recorded, api.dataKeys)
-  const changed = { store, recorded, commands: commandHandler({ store: recorded, keys: api.dataKeys }) }
+  const commands = commandHandler({ store: recorded, keys: api.dataKeys })
+  const changed = { store, recorded, commands, storeWaitMs: 2_000 }
   const { haulier: customer, rival } = await api.another(changed)
   const { id, ecmr_number } = await api.haulier.create({ reference: 'HERE' })
   await api.haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: 'THERE' })
@@ -52,6 +53,12 @@ t.test('while the event log is away PostgreSQL answers what it can, and says tha
   }
 
   turn('away')
+  const parts = ['documents/1', 'document.pdf', 'document.qr.svg', `attachments/${id}`]
+  const answersFor = (path: string) => customer.call('GET', `/api/ecmrs/${id}/${path}`)
+  for (const part of parts) {
+    const { status, headers } = await answersFor(part)
+    t.match({ status, headers }, { status: 503, headers: { 'retry-after': '1' } }, `${part} may be new`)
+  }
   for (const named of [foreign.id, foreign.ecmr_number])
     t.equal((await customer.call('GET', `/api/ecmrs/${named}`)).status, 503, 'nor by its number')
   const refused = await customer.call('PATCH', `/api/ecmrs/${id}`, { reference: 'NEW' })
@@ -60,6 +67,7 @@ t.test('while the event log is away PostgreSQL answers what it can, and says tha
   t.ok(refused.headers['retry-after'])
 
   turn('there')
+  for (const part of parts) t.equal((await answersFor(part)).status, 404, part)
   const back = await customer.call('GET', `/api/ecmrs/${id}`)
   t.equal(back.status, 200)
   t.equal(back.headers['x-projection-lag'], undefined)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 
-t.test('a read that cannot be fresh within two seconds says so and still answers', async (t) => {
+t.test('a read that cannot be fresh in time says so and still answers', async (t) => {
   const api = await buildTestApi(t)
   const { haulier } = api
   await haulier.create()
@@ -9,7 +9,8 @@ t.test('a read that cannot be fresh within two seconds says so and still answers
   t.equal(fresh.headers['x-projection-lag'], undefined)
   await api.stopProjections()
   await haulier.create()
-  const stale = await haulier.call('GET', '/api/ecmrs')
+  const impatient = await api.another({ storeWaitMs: 500 })
+  const stale = await impatient.haulier.call('GET', '/api/ecmrs')
   t.equal(stale.status, 200)
   t.ok(stale.headers['x-projection-lag'])
   t.equal(stale.headers['x-position'], fresh.headers['x-position'])

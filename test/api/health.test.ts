@@ -209,12 +209,15 @@ t.test('without the event log nothing can be accepted', async (t) => {
   t.equal((await call('GET', '/livez')).status, 200)
 })
 
-t.test('an event log that does not answer counts as away after two seconds', async (t) => {
-  const { call } = await api.another({ store: { ...api.store, head: () => new Promise(() => undefined) } })
+t.test('an event log that does not answer counts as away after a while', async (t) => {
+  const { call } = await api.another({
+    store: { ...api.store, head: () => new Promise(() => undefined) },
+    storeWaitMs: 500,
+  })
   const readyz = await call('GET', '/readyz')
   t.same(readyz.json(), {
     status: 'unavailable',
-    problems: ['The event log cannot be used: no answer within 2 s.'],
+    problems: ['The event log cannot be used: no answer within 0.5 s.'],
   })
 })
 

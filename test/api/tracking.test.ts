@@ -112,8 +112,9 @@ t.test('while tracking is behind, what is not found is answered 503, whether it 
   t.equal((await api.call('GET', `/api/tracking/${known.ecmr_number}`)).status, 200)
   await api.stopProjections()
   const { ecmr_number } = await api.haulier.create()
+  const { call } = await api.another({ storeWaitMs: 500 })
   const track = (number: string) =>
-    api.call('GET', `/api/tracking/${number}`, undefined, { 'x-request-id': 'same' })
+    call('GET', `/api/tracking/${number}`, undefined, { 'x-request-id': 'same' })
   const never = ecmrNumber(2026, new Uint8Array(randomBytes(9)))
   const [present, absent, malformed, old] = await Promise.all(
     [ecmr_number, never, 'nonsense', known.ecmr_number].map(track),

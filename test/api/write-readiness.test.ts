@@ -10,7 +10,7 @@ t.test(
   async (t) => {
     const api = await buildTestApi(t)
     // A shorter limit than in operation, so that the test is short.
-    const log = await openPostgresEventStore({ url: api.url, timeoutMs: 500 })
+    const log = await openPostgresEventStore({ url: api.url, timeoutMs: 2_000 })
     t.teardown(() => log.close())
     const { store, check } = watchedWrites(log)
     const changed = { store, commands: commandHandler({ store, keys: api.dataKeys }), checkWrites: check }
@@ -40,7 +40,7 @@ t.test(
 
 t.test('a blocked log is noticed without an append', async (t) => {
   const api = await buildTestApi(t)
-  const log = await openPostgresEventStore({ url: api.url, timeoutMs: 500 })
+  const log = await openPostgresEventStore({ url: api.url, timeoutMs: 2_000 })
   t.teardown(() => log.close())
   const { check } = watchedWrites(log)
   const { call } = await api.another({ checkWrites: check })

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Registry } from 'prom-client'
 import t from 'tap'
 import { buildTestMcp } from '../support/mcp.js'
+import { until } from '../support/until.js'
 import { NEWEST, sender } from './protocol-sender.js'
 
 t.test('an MCP service for orchestrators and operators', async (t) => {
@@ -16,14 +18,19 @@ t.test('an MCP service for orchestrators and operators', async (t) => {
   const test = await buildTestMcp(t, () => ({ shutdownSignal: shutdown.signal, metrics, tables }))
   const { app } = test
   const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  /** Waits: a database that is slow for a moment is a problem of its own until the next check, a second later. */
+  const readiness = (body: object) =>
+    until(
+      async () => isDeepStrictEqual((await ask('/readyz')).json(), body),
+      `readiness ${JSON.stringify(body)}`,
+    )
 
   await t.test(
     'it lives, and refuses everything else in the form of each address, before its tables are there',
     async (t) => {
       t.equal((await ask('/livez')).statusCode, 200)
-      const unready = await ask('/readyz')
-      t.equal(unready.statusCode, 503)
-      t.same(unready.json(), { status: 'unavailable', problems: [problem] })
+      await readiness({ status: 'unavailable', problems: [problem] })
+      t.equal((await ask('/readyz')).statusCode, 503)
       const host = { host: 'ecmr.example' }
       const called = await app.inject({ method: 'POST', url: '/mcp', headers: host })
       t.match(called, { statusCode: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } })
@@ -36,10 +43,8 @@ t.test('an MCP service for orchestrators and operators', async (t) => {
   )
 
   await t.test('it is ready when they are, whatever it is called by', async (t) => {
-    const end = Date.now() + 5_000
-    // Requests within a second share one check.
-    while ((await ask('/readyz')).statusCode !== 200) if (Date.now() > end) throw new Error('still not ready')
-    t.same((await ask('/readyz', { host: '10.1.2.3:8084' })).json(), { status: 'ok' })
+    await readiness({ status: 'ok' })
+    t.equal((await ask('/readyz', { host: '10.1.2.3:8084' })).statusCode, 200)
   })
 
   await t.test('calls of tools are counted by how they ended, and unknown ones by nothing', async (t) => {
@@ -65,7 +70,7 @@ t.test('an MCP service for orchestrators and operators', async (t) => {
 
   await t.test('while stopping it is no longer ready, but still answers', async (t) => {
     shutdown.abort()
-    t.same((await ask('/readyz')).json().problems, ['The process is stopping.'])
+    await readiness({ status: 'unavailable', problems: ['The process is stopping.'] })
     const { statusCode, headers } = await ask('/.well-known/oauth-authorization-server', {
       host: 'ecmr.example',
     })

@@ -67,7 +67,8 @@ test('while the event log is away pages show what is known, and say that it may 
   let breakable: BreakableLog | undefined
   const panel = await buildTestPanel(t, ({ store, dataKeys }) => {
     breakable = breakableLog(store)
-    return { store: breakable.log, commands: commandHandler({ store: breakable.log, keys: dataKeys }) }
+    const commands = commandHandler({ store: breakable.log, keys: dataKeys })
+    return { store: breakable.log, commands, storeWaitMs: 2_000 }
   })
   const { id, ecmr_number } = await noteWriter(panel).create({ carrier_company_name: 'Transportes Genil' })
   const lucia = await panel.person(panel.haulier)
@@ -90,7 +91,21 @@ test('while the event log is away pages show what is known, and say that it may 
   t.match((await lucia.open(`/ecmrs/${id}`)).text, /16 Transportista Transportes Genil/)
   breakable?.turn('away')
   t.equal((await lucia.open(`/ecmrs/${panel.haulier.id}`)).status, 503, 'whether it exists is not known')
+  const from = `/ecmrs/${id}/invitaciones`
+  const send = (part: string, sent = {}) => lucia.send(`/ecmrs/${id}/${part}`, sent, { from })
+  /** What may have been recorded since, and its status when it is known that it was not. */
+  const parts = [
+    ...[`adjuntos/${id}/archivo`, 'documentos/1/pdf', 'firmas/1'].map(
+      (part) => [part, 404, () => lucia.open(`/ecmrs/${id}/${part}`)] as const,
+    ),
+    ...[`invitaciones/${id}/revocar`, `invitaciones/${id}/codigo`, `compartir/${id}/revocar`].map(
+      (part) => [part, 404, () => send(part)] as const,
+    ),
+    ['editar', 400, () => send('editar', { version: '99' })],
+  ] as const
+  for (const [part, , ask] of parts) t.match(await ask(), AWAY, part)
   breakable?.turn('there')
+  for (const [part, status, ask] of parts) t.equal((await ask()).status, status, part)
   t.notMatch((await lucia.open(`/ecmrs/${id}`)).text, behind)
 })
 

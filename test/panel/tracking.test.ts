@@ -185,7 +185,7 @@ t.test('unknown and malformed numbers are answered alike', async (t) => {
 t.test(
   'while tracking is behind, what is not found is not known yet, whether it exists or not',
   async (t) => {
-    const behind = await buildTestPanel(t)
+    const behind = await buildTestPanel(t, () => ({ storeWaitMs: 500 }))
     await behind.stopProjections()
     const { ecmr_number } = await noteWriter(behind, 'other').create()
     const never = ecmrNumber(2026, new Uint8Array(randomBytes(9)))

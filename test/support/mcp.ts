@@ -49,7 +49,7 @@ export async function buildTestMcp(
 ): Promise<TestMcp> {
   const ground = await serviceGround(t, 'test mcp')
   const { url } = ground
-  const { pool, store, siteUrl, version } = ground.dependencies
+  const { pool, store, siteUrl, version, storeWaitMs } = ground.dependencies
   const own = openPool({ url, max: 6, name: 'test mcp, limited', role: ASSISTANTS_ROLE })
   const tokens = accessTokens({ pool: own })
   const standard: McpDependencies = {
@@ -61,6 +61,7 @@ export async function buildTestMcp(
     allowedOrigins: [],
     clientDocuments: true,
     version,
+    storeWaitMs,
   }
   const dependencies = { ...standard, ...changed(standard) }
   const app = await buildMcp(dependencies)

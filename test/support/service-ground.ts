@@ -76,6 +76,8 @@ export async function serviceGround(t: Test, name: string) {
       webhooks: { secrets: secretBox('test'), urlRules },
       siteUrl: SITE_URL,
       version: '0.0.0-test',
+      // A PostgreSQL that many tests use may be slow for a moment.
+      storeWaitMs: 10_000,
     },
   }
 }

@@ -1,8 +1,6 @@
 import { type EventStore, type Position, START, StoreUnavailable } from '@ecmr/event-store'
 import type { ProjectionPositions } from '@ecmr/projections'
-
-/** The longest wait of one read for a read model, and for the log. */
-const LONGEST_WAIT_MS = 2_000
+import { STORE_WAIT_MS } from '@ecmr/runtime'
 
 /** What is known of a read model before it is read. */
 export interface Freshness {
@@ -19,7 +17,7 @@ export interface FreshReads {
   /** Reads of single streams; they share what is known of the log with `of`. */
   readonly log: LogReads
   /**
-   * Waits until a read model has passed everything that is in the log, and `atLeast`, for two seconds at most. Never
+   * Waits until a read model has passed everything that is in the log, and `atLeast`, for `storeWaitMs` at most. Never
    * fails because the log is away: the read models are in PostgreSQL.
    */
   of(projection: string, atLeast?: Position): Promise<Freshness>
@@ -42,16 +40,21 @@ export interface LogReads {
   unknownFor(): number
 }
 
-/** Compares the head of the log with the positions of the projections. */
+/**
+ * Compares the head of the log with the positions of the projections.
+ *
+ * @param options.storeWaitMs the longest wait of one read for a read model, and for the log; two seconds unless given
+ */
 export function freshReads(options: {
   readonly store: Pick<EventStore, 'head'>
   readonly positions: Pick<ProjectionPositions, 'waitFor' | 'position'>
+  readonly storeWaitMs?: number
 }): FreshReads {
-  const { store, positions } = options
-  const log = logReads(store, LONGEST_WAIT_MS)
+  const { store, positions, storeWaitMs = STORE_WAIT_MS } = options
+  const log = logReads(store, storeWaitMs)
 
   async function behind(projection: string, isLogAway: boolean): Promise<Freshness> {
-    const lagMs = Math.max(LONGEST_WAIT_MS, isLogAway ? Math.round(log.unknownFor()) : 0)
+    const lagMs = Math.max(storeWaitMs, isLogAway ? Math.round(log.unknownFor()) : 0)
     return { isFresh: false, position: await positions.position(projection), lagMs }
   }
 
@@ -59,7 +62,7 @@ export function freshReads(options: {
     const began = performance.now()
     const head = await log.head()
     const wanted = head && head.value > atLeast ? head.value : atLeast
-    const left = LONGEST_WAIT_MS - (performance.now() - began)
+    const left = storeWaitMs - (performance.now() - began)
     const hasPassed = await positions.waitFor([projection], wanted, Math.max(left, 0))
     if (head && hasPassed) return { isFresh: true, position: wanted, lagMs: 0 }
     return behind(projection, head === undefined)

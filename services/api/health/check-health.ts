@@ -1,13 +1,12 @@
 import type { HealthView } from '@ecmr/contract'
 import { projectionStatus } from '@ecmr/projections'
 import { projections } from '@ecmr/read-models'
-import { type Look, sharedLook, withTimeout } from '@ecmr/runtime'
+import { type Look, STORE_WAIT_MS, sharedLook, withTimeout } from '@ecmr/runtime'
 import type { ApiContext } from '../context.js'
 import { lookAtBacklogs } from './backlogs.js'
 import { lookAtEvidence } from './evidence.js'
 import { readModelProblems } from './read-model-problems.js'
 
-const LONGEST_CHECK_MS = 2_000
 const KEPT_MS = 1_000
 
 type Dependencies = Pick<
@@ -22,6 +21,7 @@ type Dependencies = Pick<
   | 'version'
   | 'readiness'
   | 'clockCheck'
+  | 'storeWaitMs'
 >
 
 /** What commands can be accepted without. */
@@ -40,13 +40,22 @@ export interface Health {
 
 /** Looks at everything that the service stands on; all who ask within a second share one look. */
 export function healthChecker(dependencies: Dependencies): () => Promise<Health> {
-  const { checkBroker = isWell, checkReading = isWell, checkTableSizes = isWell, files } = dependencies
-  const besides = sharedLook<Besides>({
-    'The broker': checkBroker,
-    'Reading the event log': checkReading,
-    'Making documents': () => files.check(),
-    'Reading the sizes of tables': checkTableSizes,
-  })
+  const {
+    checkBroker = isWell,
+    checkReading = isWell,
+    checkTableSizes = isWell,
+    files,
+    storeWaitMs,
+  } = dependencies
+  const besides = sharedLook<Besides>(
+    {
+      'The broker': checkBroker,
+      'Reading the event log': checkReading,
+      'Making documents': () => files.check(),
+      'Reading the sizes of tables': checkTableSizes,
+    },
+    storeWaitMs,
+  )
   let kept: { readonly until: number; readonly health: Promise<Health> } | undefined
   return () => {
     const now = performance.now()
@@ -57,15 +66,15 @@ export function healthChecker(dependencies: Dependencies): () => Promise<Health>
 }
 
 async function look(
-  { store, pool, evidence, version, readiness, clockCheck }: Dependencies,
+  { store, pool, evidence, version, readiness, clockCheck, storeWaitMs = STORE_WAIT_MS }: Dependencies,
   besides: Look<Besides>,
 ): Promise<Health> {
   const [missing, others, readModels, backlogs, sealing] = await Promise.all([
     readiness(),
     besides(),
-    withTimeout(LONGEST_CHECK_MS, projectionStatus(pool, store, projections)).catch(() => undefined),
-    lookAtBacklogs(pool, LONGEST_CHECK_MS),
-    lookAtEvidence(pool, evidence !== undefined, LONGEST_CHECK_MS),
+    withTimeout(storeWaitMs, projectionStatus(pool, store, projections)).catch(() => undefined),
+    lookAtBacklogs(pool, storeWaitMs),
+    lookAtEvidence(pool, evidence !== undefined, storeWaitMs),
   ])
   const away = [...missing, ...others]
   const unknown = readModels === undefined && missing.size === 0 ? [UNKNOWN_LAG] : []

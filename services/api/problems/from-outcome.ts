@@ -1,4 +1,13 @@
-import type { Accepted, Attempted, Changed, Composed, Created, Issuing, NotFound } from '@ecmr/application'
+import type {
+  Accepted,
+  Attempted,
+  Changed,
+  Composed,
+  Created,
+  Issuing,
+  NotFound,
+  NoteRead,
+} from '@ecmr/application'
 import type { IssuedDocument } from '@ecmr/domain'
 import { staleVersion } from '../conditional-requests.js'
 import { type PointerInBody, problemFromRefusal } from './from-refusal.js'
@@ -77,6 +86,11 @@ export function keyProblem(outcome: 'key_reused' | 'key_in_flight'): Problem {
 export function foundOf<Found extends { readonly outcome: 'found' }>(read: Found | NotFound): Found {
   if (read.outcome === 'found') return read
   throw read.outcome === 'not_found' ? notFound() : notYetKnown()
+}
+
+/** Something that is not part of a note as it was read: what was just recorded is missing while the log is away. */
+export function notInNote({ behind }: Pick<Extract<NoteRead, { outcome: 'found' }>, 'behind'>): Problem {
+  return behind ? notYetKnown() : notFound()
 }
 
 /** Nothing was found, but what was searched lags behind the event log, or the log cannot be read. */

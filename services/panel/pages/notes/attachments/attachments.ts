@@ -19,7 +19,7 @@ import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { noteSummary, withinRoom } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
-import { type FoundNote, ownNote, seenNote } from '../shared/own-note.js'
+import { type FoundNote, notInNote, ownNote, seenNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
 import { attachmentRows } from './attachment-rows.js'
 import { mayAddTo } from './section.js'
@@ -47,10 +47,10 @@ export const attachmentPages: Pages = (app, context) => {
 
   app.get<Address>(`${PATH}/:attachment/archivo`, access.person, async (request, reply) => {
     const { attachment } = request.params
-    const { note } = await seenBy(request)
-    const found = note.attachments.find(({ attachment_id }) => attachment_id === attachment)
-    if (found === undefined || found.erased || found.withdrawn_at !== undefined)
-      throw new PageProblem('not_found')
+    const seen = await seenBy(request)
+    const found = seen.note.attachments.find(({ attachment_id }) => attachment_id === attachment)
+    if (found === undefined) throw notInNote(seen)
+    if (found.erased || found.withdrawn_at !== undefined) throw new PageProblem('not_found')
     const bytes = await context.files.storage.get(found.sha256)
     if (bytes === undefined) throw new PageProblem('documents_unavailable')
     return reply.headers(fileHeaders(found)).send(Buffer.from(bytes))

@@ -4,8 +4,7 @@ import type { RecordedEvent } from '@ecmr/event-store'
 import type { FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../context.js'
 import { signedIn } from '../../../panel-server.js'
-import { PageProblem } from '../../../problems/page-problem.js'
-import { ownNote } from '../shared/own-note.js'
+import { notInNote, ownNote } from '../shared/own-note.js'
 
 /** An address of one issued version. */
 export interface OfDocument {
@@ -24,7 +23,7 @@ interface NamedDocument {
  * The issued version that an address names.
  *
  * @param find `seenNote`: also of a note that is shared with the company
- * @throws PageProblem as `find`, and `not_found` when the note has no such version
+ * @throws PageProblem as `find`, and when the note has no such version
  */
 export async function namedDocument(
   context: Pick<PanelContext, 'store' | 'pool' | 'reads'>,
@@ -32,10 +31,11 @@ export async function namedDocument(
   find: typeof ownNote = ownNote,
 ): Promise<NamedDocument> {
   const { id, n: given } = request.params
-  const { note, events } = await find(context, signedIn(request).company.id, id)
+  const found = await find(context, signedIn(request).company.id, id)
+  const { note, events } = found
   const n = /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 0
   const document = note.documents[n - 1]
-  if (!document) throw new PageProblem('not_found')
+  if (!document) throw notInNote(found)
   return { note, events, document, n }
 }
 

@@ -21,7 +21,7 @@ import { noteSummary, withinRoom } from '../shared/brief.js'
 import { given } from '../shared/command-form.js'
 import { formTexts } from '../shared/form-texts.js'
 import { invitedRoleLabels } from '../shared/labels.js'
-import { ownNote } from '../shared/own-note.js'
+import { type FoundNote, notInNote, ownNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
 import { invitationTexts } from './texts.js'
 
@@ -49,8 +49,9 @@ const USUAL = { role: 'receiver', expires_in_hours: '72' } as const
 
 /** Inviting people without an account to sign a note: the link and codes are shown once. */
 export const noteInvitationPages: Pages = (app, context) => {
-  const noteOf = async (request: FastifyRequest<Address>) =>
-    (await ownNote(context, signedIn(request).company.id, request.params.id)).note
+  const ownOf = (request: FastifyRequest<Address>) =>
+    ownNote(context, signedIn(request).company.id, request.params.id)
+  const noteOf = async (request: FastifyRequest<Address>) => (await ownOf(request)).note
   const show = (reply: FastifyReply, note: Note, form: FormState, shown: JustMade = {}): FastifyReply =>
     showInvitations(context, reply, note, form, shown)
 
@@ -81,8 +82,9 @@ export const noteInvitationPages: Pages = (app, context) => {
   })
 
   app.post<Address>(`${PATH}/:invitation/revocar`, access.driver, async (request, reply) => {
-    const note = await noteOf(request)
-    const { invitation_id } = named(note, request.params.invitation)
+    const own = await ownOf(request)
+    const { note } = own
+    const { invitation_id } = named(own, request.params.invitation)
     const values = valuesOf(request)
     const revoked = await revokeInvitation(context, callerOf(request), {
       ...{ noteId: note.id, invitationId: invitation_id },
@@ -97,8 +99,9 @@ export const noteInvitationPages: Pages = (app, context) => {
   })
 
   app.post<Address>(`${PATH}/:invitation/codigo`, access.member, async (request, reply) => {
-    const note = await noteOf(request)
-    const invitation = named(note, request.params.invitation)
+    const own = await ownOf(request)
+    const { note } = own
+    const invitation = named(own, request.params.invitation)
     const now = context.clock().toISOString()
     const isOpen =
       invitationState(invitation, now) === 'open' || driverLinkState(note, invitation, now) === 'open'
@@ -161,9 +164,9 @@ function bodyOf(values: FormValues): Readonly<Record<string, unknown>> {
   return { ...body, ...hours }
 }
 
-function named({ invitations }: Note, id: string): Invitation {
-  const invitation = invitations.find(({ invitation_id }) => invitation_id === id)
-  if (invitation === undefined) throw new PageProblem('not_found')
+function named(own: FoundNote, id: string): Invitation {
+  const invitation = own.note.invitations.find(({ invitation_id }) => invitation_id === id)
+  if (invitation === undefined) throw notInNote(own)
   return invitation
 }
 

@@ -4,7 +4,6 @@ import type { Language } from '@ecmr/contract'
 import { isEditable, type Note, regimesOf, statusLabel, vehiclesOf } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
-import { PageProblem } from '../../../problems/page-problem.js'
 import { type Formats, formatsFor } from '../../../texts/formats.js'
 import { attachmentSection } from '../attachments/section.js'
 import { documentSection } from '../documents/section.js'
@@ -20,7 +19,7 @@ import {
   signingMethodLabels,
 } from '../shared/labels.js'
 import { isOffered } from '../shared/offered.js'
-import { type FoundNote, seenNote } from '../shared/own-note.js'
+import { type FoundNote, notInNote, seenNote } from '../shared/own-note.js'
 import { sharingTexts } from '../sharing/texts.js'
 import { texts } from '../shared/texts.js'
 import { otherActions } from './actions.js'
@@ -173,9 +172,10 @@ const signatureDrawing: Pages = (app, context) => {
     access.person,
     async (request, reply) => {
       const { id, place } = request.params
-      const { note } = await seenNote(context, signedIn(request).company.id, id)
-      const [, type, base64] = DRAWING.exec(note.signatures[Number(place) - 1]?.signature_image ?? '') ?? []
-      if (type === undefined || base64 === undefined) throw new PageProblem('not_found')
+      const seen = await seenNote(context, signedIn(request).company.id, id)
+      const [, type, base64] =
+        DRAWING.exec(seen.note.signatures[Number(place) - 1]?.signature_image ?? '') ?? []
+      if (type === undefined || base64 === undefined) throw notInNote(seen)
       return reply.type(type).send(Buffer.from(base64, 'base64'))
     },
   )

@@ -1,6 +1,5 @@
 import { type NoteRead, readNote } from '@ecmr/application'
 import { type CompanyId, type Note, replay } from '@ecmr/domain'
-import type { RecordedEvent } from '@ecmr/event-store'
 import type { PanelContext } from '../../../context.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 
@@ -35,9 +34,12 @@ export async function seenNote(
 ): Promise<FoundNote> {
   const read = await readNote(context, company, named)
   if (read.outcome === 'found') return read
-  throw read.outcome === 'not_found'
-    ? new PageProblem('not_found')
-    : new PageProblem('unavailable', { 'retry-after': '5' })
+  throw read.outcome === 'not_found' ? new PageProblem('not_found') : unavailable()
+}
+
+/** Something that is not part of a note as it was read: what was just recorded is missing while the log is away. */
+export function notInNote({ behind }: Pick<FoundNote, 'behind'>): PageProblem {
+  return behind ? unavailable() : new PageProblem('not_found')
 }
 
 /**
@@ -46,11 +48,13 @@ export async function seenNote(
  * @param version as the form says it
  * @throws PageProblem when the note has had no such version
  */
-export function noteAt(
-  { note, events }: { readonly note: Note; readonly events: readonly RecordedEvent[] },
-  version: string,
-): Note {
+export function noteAt({ note, events, behind }: Omit<FoundNote, 'access'>, version: string): Note {
   const upTo = /^\d{1,9}$/.test(version) ? Number(version) : 0
+  if (upTo > note.version && behind) throw unavailable()
   if (upTo < 1 || upTo > note.version) throw new PageProblem('malformed')
   return replay(events.slice(0, upTo)).note ?? note
+}
+
+function unavailable(): PageProblem {
+  return new PageProblem('unavailable', { 'retry-after': '5' })
 }

@@ -9,7 +9,7 @@ import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { noteSummary } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
-import { ownNote } from '../shared/own-note.js'
+import { notInNote, ownNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
 import { sharingTexts } from './texts.js'
 
@@ -25,8 +25,8 @@ const USUAL = { access: 'carrier' } as const
 export const noteSharingPages: Pages = (app, context) => {
   const { pool } = context
   const lookUp: LookUpHandle = (asking, handle) => lookUpHandle(pool, asking, handle)
-  const noteOf = async (request: FastifyRequest<Address>) =>
-    (await ownNote(context, signedIn(request).company.id, request.params.id)).note
+  const ownOf = (request: FastifyRequest<Address>) =>
+    ownNote(context, signedIn(request).company.id, request.params.id)
 
   async function show(
     reply: FastifyReply,
@@ -59,7 +59,7 @@ export const noteSharingPages: Pages = (app, context) => {
   }
 
   app.get<Address>(PATH, access.member, async (request, reply) => {
-    const note = await noteOf(request)
+    const { note } = await ownOf(request)
     const { company, access: wanted } = request.query
     if (typeof company !== 'string') return show(reply, note, emptyForm(USUAL))
     const handle = company.trim().toLowerCase()
@@ -81,7 +81,7 @@ export const noteSharingPages: Pages = (app, context) => {
   })
 
   app.post<Address>(PATH, access.member, async (request, reply) => {
-    const note = await noteOf(request)
+    const { note } = await ownOf(request)
     const values = valuesOf(request)
     const body = bodyOf(values)
     const shared = await shareNote({ ...context, lookUpHandle: lookUp }, callerOf(request), {
@@ -94,9 +94,10 @@ export const noteSharingPages: Pages = (app, context) => {
   })
 
   app.post<Address>(`${PATH}/:share/revocar`, access.member, async (request, reply) => {
-    const note = await noteOf(request)
+    const own = await ownOf(request)
+    const { note } = own
     const { share: shareId } = request.params
-    if (!note.shares.some(({ share_id }) => share_id === shareId)) throw new PageProblem('not_found')
+    if (!note.shares.some(({ share_id }) => share_id === shareId)) throw notInNote(own)
     const once = typedAs(valuesOf(request), 'once')
     const revoked = await revokeShare(context, callerOf(request), {
       ...{ noteId: note.id, shareId },

@@ -3,6 +3,7 @@ import { documentQuery } from '@ecmr/contract'
 import { currentDocument } from '@ecmr/domain'
 import { disconnectSignal } from '@ecmr/web'
 import type { Route } from '../../../../api-server.js'
+import { notYetKnown } from '../../../../problems/from-outcome.js'
 import { notIssued } from '../../../../problems/not-issued.js'
 import { asOfOf } from '../../../../records/as-of.js'
 import { notFoundProblem, readProblems, unchanged } from '../../../problem-answers.js'
@@ -31,7 +32,7 @@ export const readCurrentDocument: Route = (app, context) => {
     async (request, reply) => {
       const { kind, language } = request.query
       const named = { id: request.params.id, ...asOfOf(request.query) }
-      const { note, events } = await namedNote(context, request, reply, named)
+      const { note, events, behind } = await namedNote(context, request, reply, named)
       if (asksForDraft(request.query)) {
         const signal = AbortSignal.any([disconnectSignal(reply), AbortSignal.timeout(LONGEST_MS)])
         const bytes = await draftDocument(context, { note, events }, { kind, language, signal })
@@ -39,7 +40,7 @@ export const readCurrentDocument: Route = (app, context) => {
         return sendPdf(reply, bytes, `${note.ecmr_number}-draft.pdf`)
       }
       const document = currentDocument(note)
-      if (!document) throw notIssued()
+      if (!document) throw behind ? notYetKnown() : notIssued()
       return sendIssued(context, request, reply, { note, document })
     },
   )

@@ -3,8 +3,7 @@ import type { IssuedDocument, Note } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '../../../../context.js'
 import { freshReadsOf } from '../../../../fresh-reads.js'
-import { foundOf } from '../../../../problems/from-outcome.js'
-import { notFound } from '../../../../problems/not-found.js'
+import { foundOf, notInNote } from '../../../../problems/from-outcome.js'
 import { versionNumber } from './document-params.js'
 
 /** The company's note that a path names. Throws a Problem when there is none. */
@@ -29,9 +28,10 @@ export async function namedDocument(
   asOf: { readonly asOf?: string } = {},
 ): Promise<{ readonly note: Note; readonly document: IssuedDocument; readonly n: number }> {
   const { id, n: text } = request.params
-  const { note } = await namedNote(context, request, reply, { id, ...asOf })
+  const found = await namedNote(context, request, reply, { id, ...asOf })
+  const { note } = found
   const n = versionNumber(text)
   const document = note.documents[n - 1]
-  if (!document) throw notFound()
+  if (!document) throw notInNote(found)
   return { note, document, n }
 }

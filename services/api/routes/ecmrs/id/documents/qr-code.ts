@@ -1,8 +1,10 @@
 import { documentUrlOf } from '@ecmr/application'
 import { qrPng, qrSvg } from '@ecmr/documents'
 import { Type } from '@sinclair/typebox'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../../api-server.js'
+import type { ApiContext } from '../../../../context.js'
+import { notYetKnown } from '../../../../problems/from-outcome.js'
 import { notIssued } from '../../../../problems/not-issued.js'
 import { notFoundProblem, readProblems } from '../../../problem-answers.js'
 import { noteParams } from '../note-params.js'
@@ -27,8 +29,7 @@ export const readDocumentQrSvg: Route = (app, context) => {
       },
     },
     async (request, reply) => {
-      const { note } = await namedNote(context, request, reply, request.params)
-      return sendCode(reply, 'image/svg+xml', await documentUrlOf(context, note), qrSvg)
+      return sendCode(reply, 'image/svg+xml', await addressOf(context, request, reply), qrSvg)
     },
   )
 }
@@ -47,19 +48,28 @@ export const readDocumentQrPng: Route = (app, context) => {
       },
     },
     async (request, reply) => {
-      const { note } = await namedNote(context, request, reply, request.params)
-      return sendCode(reply, 'image/png', await documentUrlOf(context, note), qrPng)
+      return sendCode(reply, 'image/png', await addressOf(context, request, reply), qrPng)
     },
   )
+}
+
+async function addressOf(
+  context: ApiContext,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<string> {
+  const { note, behind } = await namedNote(context, request, reply, request.params)
+  const url = await documentUrlOf(context, note)
+  if (url === null) throw behind ? notYetKnown() : notIssued()
+  return url
 }
 
 async function sendCode(
   reply: FastifyReply,
   type: string,
-  url: string | null,
+  url: string,
   draw: (text: string) => Promise<string | Uint8Array>,
 ): Promise<FastifyReply> {
-  if (url === null) throw notIssued()
   return reply
     .type(type)
     .header('cache-control', 'private, no-cache')
