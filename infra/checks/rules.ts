@@ -131,7 +131,7 @@ export const RULES: readonly Rule[] = [
     typesOf: ['event-store'],
     never: FASTIFY,
   },
-  // `accounts/testing` and `ocr/testing` are in no list: they are for tests and the corpus tools.
+  // `accounts/testing`, `ocr/testing` and `postgres/testing` are in no list: they are for tests and the corpus tools.
   {
     folder: 'packages/backend',
     ours: [

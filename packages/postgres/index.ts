@@ -1,3 +1,4 @@
+export { connectMs } from './connect-ms.js'
 export * from './copy-rights.js'
 export * from './database-away.js'
 export * from './embedded/index.js'

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { connectMs } from './connect-ms.js'
 import { countedPool } from './pool-metrics.js'
 
 // bigint columns hold counters and positions, all far below 2^53.
@@ -48,7 +49,7 @@ export function openPool(options: {
     connectionString: options.url,
     max: options.max,
     application_name: options.name,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs(),
     keepAlive: true,
     ...(role !== undefined && { options: `-c role=${asOption(role)}` }),
     ...(timeoutMs && {

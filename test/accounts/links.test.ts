@@ -270,8 +270,9 @@ t.test('a company has a limited number of open invitations, also when they are m
   const owner = await person()
   const send = ({ company, actor } = owner) =>
     invite(pool, company, { email: newEmail(), role: 'member', language: 'es' }, actor)
-  const made = await atOnce(MOST_INVITATIONS + 3, () => send())
-  t.equal(made.filter(({ ok }) => ok).length, MOST_INVITATIONS)
+  for (let count = 2; count < MOST_INVITATIONS; count += 1) t.match(await send(), { ok: true })
+  const made = await atOnce(5, () => send())
+  t.equal(made.filter(({ ok }) => ok).length, 2)
   t.equal(made.filter((one) => !one.ok && one.reason === 'too_many').length, 3)
   t.match(await send(await person()), { ok: true })
 })

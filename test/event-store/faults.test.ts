@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { openPostgresEventStore, START } from '@ecmr/event-store'
+import { setConnectMs } from '@ecmr/postgres/testing'
 import t from 'tap'
 import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { logDatabase } from './support.js'
@@ -60,6 +61,8 @@ t.test('a server that accepts and never answers is given up within the time', as
   await new Promise((resolve) => silent.once('listening', resolve))
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : undefined
+  setConnectMs(500)
+  t.teardown(() => setConnectMs(60_000))
   const store = await openPostgresEventStore({
     url: `postgres://postgres@127.0.0.1:${port}/none`,
     timeoutMs: 200,

@@ -123,7 +123,7 @@ t.test(
   'an append behind one that never ends fails within its time, and nothing of it is recorded',
   async (t) => {
     const database = await logDatabase(t)
-    const store = await database.open({ timeoutMs: 300 })
+    const store = await database.open({ timeoutMs: 2_000 })
     const slow = await openAppend(t, database, newStream())
     const appends = Array.from({ length: 5 }, () => store.append(newStream(), 'no_stream', [newEvent()]))
     for (const result of await Promise.allSettled(appends))

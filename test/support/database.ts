@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { setConnectMs } from '@ecmr/postgres/testing'
 import pg from 'pg'
 import type { Test } from 'tap'
+
+// A server that many tests use may be slow for a moment.
+setConnectMs(60_000)
 
 const STARTED = new URL('../../../.tap/test-postgres.json', import.meta.url)
 

@@ -1,4 +1,4 @@
-import { countedPool, type Listener, openListener } from '@ecmr/postgres'
+import { connectMs, countedPool, type Listener, openListener } from '@ecmr/postgres'
 import pg from 'pg'
 import { type OnReadProblem, readReports } from '../log-reading.js'
 import type { PageSize } from '../page-size.js'
@@ -10,7 +10,6 @@ import { pageReader, reader } from './read.js'
 import { countBetween, isPosition, nextPosition, previousPosition } from './rows.js'
 
 const STATEMENT_TIMEOUT_MS = 5_000
-const CONNECT_TIMEOUT_MS = 5_000
 /** How much longer than the server's own limit we wait for its answer before the connection counts as dead. */
 const GRACE_MS = 2_000
 /** How long it may take over a page that has taken too long before. */
@@ -82,7 +81,7 @@ function openPool(url: string, name: string, max: number, timeoutMs: number): pg
     application_name: name,
     max,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs(),
     statement_timeout: timeoutMs,
     // A prepared statement's plan, made while the log was empty, must not scan it once it is large.
     options: '-c enable_seqscan=off',
