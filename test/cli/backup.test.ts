@@ -114,6 +114,7 @@ t.test('what has not changed is not written again, and what nobody names is remo
   const first = await json(`backup create ${backups}`)
   const second = await json(`backup create ${backups}`)
   t.ok(second.bytes < first.bytes / 4, `${second.bytes} bytes after ${first.bytes}`)
+  t.match(second.id, /^\d{8}T\d{9}Z-/, 'also of two in one second it is known which is newer')
   t.ok((await readdir(backups)).includes(`object-${removed}`))
   await objects.remove(removed)
   const third = await json(`backup create ${backups} --prune`)

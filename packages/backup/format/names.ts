@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 /** Tells what else is in the place, and how to read it. */
 export const HEAD = 'ecmr-backups.json'
 
-const BACKUP = /^backup-(\d{8}T\d{6}Z-[0-9a-f]{8})$/
-const CONTENT = /^(part-\d{8}T\d{6}Z-[0-9a-f]{8}-\d{6}|object-[0-9a-f]{64})$/
+const BACKUP = /^backup-(\d{8}T\d{9}Z-[0-9a-f]{8})$/
+const CONTENT = /^(part-\d{8}T\d{9}Z-[0-9a-f]{8}-\d{6}|object-[0-9a-f]{64})$/
 
-/** A new name for a backup, which sorts by its instant. */
+/** A new name for a backup, which sorts by its instant, in milliseconds: the newest is what the next builds on, and what is restored. */
 export function newBackupId(at: Date): string {
-  const instant = at.toISOString().replace(/[-:]|\.\d+/g, '')
+  const instant = at.toISOString().replace(/[-:.]/g, '')
   return `${instant}-${randomBytes(4).toString('hex')}`
 }
 

@@ -63,7 +63,10 @@ export function chosenBackup(
 /** The instant of a backup; of a damaged one, the one in its name. */
 export function instantOf(backup: Backups['all'][number]): Date {
   if ('at' in backup) return new Date(backup.at)
-  const [, date, time] = /^(\d{8})T(\d{6})Z/.exec(backup.id) ?? []
-  const inParts = `${date} ${time}`.replace(/^(\d{4})(\d\d)(\d\d) (\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z')
+  const [, date, time] = /^(\d{8})T(\d{9})Z/.exec(backup.id) ?? []
+  const inParts = `${date} ${time}`.replace(
+    /^(\d{4})(\d\d)(\d\d) (\d\d)(\d\d)(\d\d)(\d{3})$/,
+    '$1-$2-$3T$4:$5:$6.$7Z',
+  )
   return new Date(inParts)
 }
