@@ -101,6 +101,15 @@ t.test('a caller who leaves does not wait for the time stamp', { skip }, async (
   t.same(seal.state(), {})
 })
 
+t.test('a seal for which no time is left can be tried again', { skip }, async (t) => {
+  const { make, password } = certificates(t)
+  const seal = await openSeal({ file: make('seal'), password, tsaUrl: undefined })
+  const signal = AbortSignal.timeout(0)
+  await new Promise((over) => signal.addEventListener('abort', over))
+  await t.rejects(seal.seal(await document(t), { at, signal }), { name: 'DocumentRenderingUnavailable' })
+  t.same(seal.state(), {}, 'nothing is wrong with it')
+})
+
 t.test('a seal that does not open stops the start, and says what to do', { skip }, async (t) => {
   const made = certificates(t)
   const { file, make, password } = made

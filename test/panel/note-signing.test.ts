@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomFillSync, randomUUID } from 'node:crypto'
 import { contentHashOf } from '@ecmr/application'
+import { DocumentReadingUnavailable } from '@ecmr/ocr'
+import { createCanvas } from '@napi-rs/canvas'
 import t from 'tap'
 import { faultOf } from './ground.js'
 import { openOffice, typedIn } from './note-forms-office.js'
@@ -97,6 +99,27 @@ t.test('a drawing that is none is refused, and the rest is kept', async (t) => {
     t.equal(typedIn(page, 'signature_image'), '', `${what} is not sent back`)
   }
   t.strictSame(await storyOf(id), ['EcmrCreated'])
+})
+
+/** A picture that compresses badly, and so is larger than it may be recorded. */
+async function largeDrawing(): Promise<string> {
+  const canvas = createCanvas(220, 220)
+  const drawing = canvas.getContext('2d')
+  const pixels = drawing.createImageData(220, 220)
+  randomFillSync(pixels.data)
+  drawing.putImageData(pixels, 0, 0)
+  return `data:image/png;base64,${(await canvas.encode('png')).toString('base64')}`
+}
+
+t.test('a large drawing that cannot be made smaller just now can be sent again', async (t) => {
+  const shrinkSignature = async () => Promise.reject(new DocumentReadingUnavailable(20))
+  const busy = await openOffice(t, () => ({ pictures: { shrinkSignature } }))
+  const id = await busy.lucia.create()
+  const content_hash = await contentHashOf(busy.dependencies.dataKeys, await busy.noteOf(id))
+  const sent = { ...drawn, signature_image: await largeDrawing(), content_hash }
+  const page = await busy.lucia.fill(id, 'firmar?rol=sender', sent)
+  t.match(page, { status: 503, text: /No se ha guardado nada/, headers: { 'retry-after': '20' } })
+  t.strictSame(await busy.storyOf(id), ['EcmrCreated'])
 })
 
 t.test('every field of a signature is looked at', async (t) => {

@@ -38,7 +38,11 @@ export class Unavailable extends Error {
 /** Gives an order; answers with what the process says of itself, or `undefined` when none got through. */
 export const orderOf =
   (pool: ProcessPool) =>
-  (work: Order, companyId = 'one', { signal } = new AbortController()): Promise<Obeyed | undefined> =>
+  (
+    work: Order,
+    companyId = 'one',
+    { signal }: Pick<AbortController, 'signal'> = new AbortController(),
+  ): Promise<Obeyed | undefined> =>
     pool.ask({ task: 'obey', work, bytes: 30, companyId, signal, isAnswer: isObeyed })
 
 /** Gives an order; answers with the id of the process that did it, or that none got through. */

@@ -185,6 +185,12 @@ t.test('a request that is not answered in time fails as unavailable', async (t) 
   ])
 })
 
+t.test('so does one that takes longer than its caller waits', async (t) => {
+  const { ask } = pool(t)
+  const signal = AbortSignal.timeout(100)
+  await t.rejects(ask({ does: 'hang' }, 'one', { signal }), { name: 'Unavailable', cause: { name: 'TimeoutError' } })
+})
+
 t.test(
   'a job that was let into the line keeps its place when others take longer than was expected',
   async (t) => {

@@ -32,9 +32,10 @@ export interface DocumentRenderer {
   /**
    * The same job gives the same bytes.
    *
-   * @throws DocumentRenderingUnavailable when no process can be started, or too many documents are waiting
+   * @throws DocumentRenderingUnavailable when no process can be started, too many documents are waiting, or it takes longer than
+   *   the caller waits (`AbortSignal.timeout`)
    * @throws DocumentTooLarge when it has more than LARGEST_DOCUMENT bytes
-   * @throws the signal's reason when it aborts
+   * @throws the signal's reason when it aborts otherwise
    */
   render(job: RenderJob, caller: RenderCaller): Promise<RenderedDocument>
   state(): RendererState

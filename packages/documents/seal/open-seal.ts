@@ -1,4 +1,4 @@
-import type { DocumentSealSource } from '@ecmr/runtime'
+import { type DocumentSealSource, isTimeout } from '@ecmr/runtime'
 import { DocumentRenderingUnavailable, DocumentTooLarge, LARGEST_DOCUMENT } from '../renderer/port.js'
 import { type SealCertificate, sealCertificate, validityFault } from './certificate.js'
 import { NoTimeStamp, timeStampAuthority } from './time-stamps.js'
@@ -16,9 +16,10 @@ export interface Seal {
   /**
    * The document with a seal behind its bytes, which stay as they are: still PDF/A-3a.
    *
-   * @throws DocumentRenderingUnavailable when the certificate has expired, or the time stamp authority gives no time stamp
+   * @throws DocumentRenderingUnavailable when the certificate has expired, the time stamp authority gives no time stamp, or it takes
+   *   longer than `moment.signal` waits (`AbortSignal.timeout`)
    * @throws DocumentTooLarge when it has more than LARGEST_DOCUMENT bytes with its seal
-   * @throws the signal's reason when it aborts
+   * @throws the signal's reason when it aborts otherwise
    */
   seal(pdf: Uint8Array, moment: SealingMoment): Promise<Uint8Array>
   /** why the last document could not be sealed; absent: it could */
@@ -46,6 +47,10 @@ export async function openSeal({ file, password, tsaUrl }: DocumentSealSource): 
         fault = undefined
         return sealed
       } catch (error) {
+        if (isTimeout(error))
+          throw new DocumentRenderingUnavailable(AGAIN_SECONDS, 'there was no time left to seal', {
+            cause: error,
+          })
         if (error instanceof DocumentRenderingUnavailable) fault = error.reason
         throw error
       }

@@ -66,8 +66,9 @@ export class ProcessPool {
   /**
    * The answer to a question; `undefined`: its job broke two processes, or took all the time and memory that it may take.
    *
-   * @throws what `unavailable` makes when no process can be started, or too many jobs are waiting
-   * @throws the signal's reason when it aborts
+   * @throws what `unavailable` makes when no process can be started, too many jobs are waiting, or it takes longer than the caller
+   *   waits (`AbortSignal.timeout`)
+   * @throws the signal's reason when it aborts otherwise
    */
   async ask<Answer>(question: Question<Answer>): Promise<Answer | undefined> {
     const failures: string[] = []
@@ -76,8 +77,8 @@ export class ProcessPool {
         this.#attempts({ ...question, signal }, failures),
       )
     } catch (error) {
-      if (!(error instanceof AnswerOverdue)) throw error
-      if (failures.length > 0) return undefined
+      if (error instanceof AnswerOverdue && failures.length > 0) return undefined
+      if (!(error instanceof AnswerOverdue || isTimeout(error))) throw error
       throw this.#places.unavailable('jobs take too long now', { cause: error })
     }
   }
@@ -130,4 +131,9 @@ export class ProcessPool {
     const { unavailable, bounds } = this.#options
     return unavailable(Math.ceil(bounds.startAgainMs / 1000), reason)
   }
+}
+
+/** Whether it is the reason of a signal of `AbortSignal.timeout`. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }

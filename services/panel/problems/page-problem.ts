@@ -2,6 +2,7 @@ import { NotPermitted } from '@ecmr/application'
 import { DocumentRenderingUnavailable, DocumentTooLarge } from '@ecmr/documents'
 import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { EvidenceOff } from '@ecmr/evidence'
+import { DocumentReadingUnavailable } from '@ecmr/ocr'
 import { isDatabaseAway } from '@ecmr/postgres'
 import { ObjectDamaged, StorageUnavailable } from '@ecmr/storage'
 
@@ -54,6 +55,8 @@ export function problemFromError(error: unknown): PageProblem {
     return new PageProblem('clock_differs', { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) })
   if (error instanceof StoreUnavailable || isDatabaseAway(error))
     return new PageProblem('unavailable', { 'retry-after': '5' })
+  if (error instanceof DocumentReadingUnavailable)
+    return new PageProblem('unavailable', { 'retry-after': String(error.retryAfterSeconds) })
   if (error instanceof EvidenceOff) return new PageProblem('evidence_off')
   if (error instanceof DocumentTooLarge) return new PageProblem('document_too_large')
   if (error instanceof DocumentRenderingUnavailable)
