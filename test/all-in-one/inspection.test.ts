@@ -15,7 +15,7 @@ t.test('what an officer fetches from a document’s address is listed for its ow
   t.equal(document.headers.get('etag'), `"${sha256}"`)
   t.match(Buffer.from(await document.arrayBuffer()).toString('latin1'), /^%PDF-1\.7/)
   const reads = async () => (await customer.listEcmrDocumentReads(id, n)).data
-  await until(async () => (await reads()).length > 0, 'the read', 10)
+  await until(async () => (await reads()).length > 0, 'the read')
   t.match(await reads(), [{ version: 1, address: '127.0.0.0/24' }])
   t.equal(await stopService(service), 0)
   t.notMatch(service.process.output(), address.slice(-43))

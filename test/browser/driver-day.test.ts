@@ -143,7 +143,7 @@ function handsOf(phone: Page, words: (typeof said)[Language]) {
       }),
     deliver: () => act(words.deliver, async () => undefined),
     queued: (count: number) =>
-      until(async () => (await phone.locator('[data-queue] > li').count()) === count, `${count} waiting`, 60),
+      until(async () => (await phone.locator('[data-queue] > li').count()) === count, `${count} waiting`),
     refused: (count: number) =>
       until(
         async () => (await phone.locator('[data-refused] > *').count()) === count,
@@ -239,7 +239,7 @@ testSiteInChromium(
     const delivered = await begin(given, 'es')
     await delivered.hands.takeOver()
     // Before it waits nothing waits either: an empty queue alone does not say that it was sent.
-    await until(async () => (await delivered.story()).includes('GoodsTakenOver'), 'the pickup', 60)
+    await until(async () => (await delivered.story()).includes('GoodsTakenOver'), 'the pickup')
     await delivered.hands.queued(0)
     await withoutCoverage(given, delivered.phone)
     await delivered.hands.deliver()

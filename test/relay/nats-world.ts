@@ -48,6 +48,6 @@ export async function openWorld(t: Test): Promise<World> {
     nats,
     arrived,
     place: async () => (await brokerCheckpoints(pool).load('relay')).position,
-    arrivals: (count) => until(() => ids.size >= count, `${count} events`, 90),
+    arrivals: (count) => until(() => ids.size >= count, `${count} events`),
   }
 }

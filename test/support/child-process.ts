@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import { until } from './until.js'
 
 /** Reading a page takes half a minute while other tests use both processors. */
-const OUTPUT_SECONDS = 150
+const OUTPUT_SECONDS = 400
 
 /** One of our processes under test. It is killed at the end of the test. */
 export interface TestProcess {

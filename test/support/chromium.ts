@@ -11,7 +11,7 @@ import type { Visit } from './visit.js'
 
 const PROGRAM = 'chromium'
 /** Longer than any of our pages takes on a machine with other work, shorter than a test. */
-const WITHIN_MS = 60_000
+const WITHIN_MS = 180_000
 
 /** Why there is no Chromium on this machine, or false: for the `skip` option of a test. */
 export const withoutChromium: string | false =
