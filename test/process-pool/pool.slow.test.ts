@@ -188,7 +188,10 @@ t.test('a request that is not answered in time fails as unavailable', async (t) 
 t.test('so does one that takes longer than its caller waits', async (t) => {
   const { ask } = pool(t)
   const signal = AbortSignal.timeout(100)
-  await t.rejects(ask({ does: 'hang' }, 'one', { signal }), { name: 'Unavailable', cause: { name: 'TimeoutError' } })
+  await t.rejects(ask({ does: 'hang' }, 'one', { signal }), {
+    name: 'Unavailable',
+    cause: { name: 'TimeoutError' },
+  })
 })
 
 t.test(
