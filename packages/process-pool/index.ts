@@ -1,4 +1,5 @@
 export type { PoolBounds } from './pool/bounds.js'
+export { isTimeout } from './pool/is-timeout.js'
 export { Pace } from './pool/pace.js'
 export { countOwnTime, holdsMoreThan } from './pool/process-limits.js'
 export { type PoolOptions, ProcessPool, type Question } from './pool/process-pool.js'

@@ -12,11 +12,6 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
   return !signal.aborted
 }
 
-/** Whether an error is the reason of a signal of `AbortSignal.timeout`: the time is over. */
-export function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError'
-}
-
 /** Waits for a result, or until the signal aborts: then undefined. A failure after that is ignored. */
 export async function raceAbort<Result>(
   result: Promise<Result>,

@@ -1,4 +1,5 @@
-import { type DocumentSealSource, isTimeout } from '@ecmr/runtime'
+import { isTimeout } from '@ecmr/process-pool'
+import type { DocumentSealSource } from '@ecmr/runtime'
 import { DocumentRenderingUnavailable, DocumentTooLarge, LARGEST_DOCUMENT } from '../renderer/port.js'
 import { type SealCertificate, sealCertificate, validityFault } from './certificate.js'
 import { NoTimeStamp, timeStampAuthority } from './time-stamps.js'

@@ -1,5 +1,3 @@
-import { isTimeout } from '@ecmr/runtime'
-
 /** What a server answered. */
 export interface Answer {
   readonly status: number
@@ -28,7 +26,8 @@ export async function post(
     })
     return { status: response.status, body: await bounded(response) }
   } catch (error) {
-    throw isTimeout(error) ? new Error(`no answer within ${WITHIN_MS / 1_000} s`) : error
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+    throw isLate ? new Error(`no answer within ${WITHIN_MS / 1_000} s`) : error
   }
 }
 

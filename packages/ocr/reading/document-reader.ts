@@ -47,8 +47,10 @@ export function documentReader({
       try {
         return await readFiles({ reader, pool, request, caller, underWay })
       } catch (error) {
-        if (!overdue.aborted || signal.aborted || error instanceof DocumentReadingUnavailable) throw error
-        throw new DocumentReadingUnavailable(underWay.secondsLeft, 'the pages take too long now')
+        if (!overdue.aborted || signal.aborted) throw error
+        throw new DocumentReadingUnavailable(underWay.secondsLeft, 'the pages take too long now', {
+          cause: error,
+        })
       } finally {
         underWay.end()
       }

@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from 'node:http'
+import { isTimeout } from '@ecmr/process-pool'
 import type { DocumentFile, PageSource } from '../images/document-file.js'
 import { type Caller, DocumentReadingUnavailable } from '../port.js'
 import type { PagePool } from '../tesseract/page-pool.js'
@@ -67,7 +68,7 @@ export function remotePagePool(socket: string): PagePool {
     const signal = AbortSignal.any([caller.signal, closing.signal, AbortSignal.timeout(ANSWER_MS)])
     const answer = await answerOf({ socket, task, file, companyId: caller.companyId, signal }).catch(
       (error: unknown) => {
-        caller.signal.throwIfAborted()
+        if (!isTimeout(caller.signal.reason)) caller.signal.throwIfAborted()
         if (error instanceof DocumentReadingUnavailable) throw error
         const reason = closing.signal.aborted ? 'reading has been closed' : 'the reader does not answer'
         throw new DocumentReadingUnavailable(RETRY_AFTER_S, reason, { cause: error })

@@ -1,5 +1,6 @@
 import type { Launch } from '../sandbox/launches.js'
 import type { PoolBounds } from './bounds.js'
+import { isTimeout } from './is-timeout.js'
 import { Pace } from './pace.js'
 import { Places, type Unavailable } from './places.js'
 import { type Attempt, attempt, WarmProcesses } from './warm-processes.js'
@@ -131,9 +132,4 @@ export class ProcessPool {
     const { unavailable, bounds } = this.#options
     return unavailable(Math.ceil(bounds.startAgainMs / 1000), reason)
   }
-}
-
-/** Whether it is the reason of a signal of `AbortSignal.timeout`. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError'
 }

@@ -75,7 +75,6 @@ async function sentLogo({ pictures }: PanelContext, request: FastifyRequest): Pr
     return (await pictures?.shrinkSignature(file, asker)) ?? unavailable(RETRY_AFTER_S)
   } catch (error) {
     if (error instanceof DocumentReadingUnavailable) return unavailable(error.retryAfterSeconds)
-    if (asker.signal.aborted) return unavailable(RETRY_AFTER_S)
     throw error
   }
 }
