@@ -39,6 +39,9 @@ async function copiedWithFaults(
   return copyLog({ source, target: shaken, marks: marksInMemory() })
 }
 
+/** An answer is taken for lost after so long. */
+const LOST_MS = 2_000
+
 async function isWhole(t: Test, source: EventStore, target: EventStore): Promise<void> {
   t.strictSame(await contentOf(target), await contentOf(source), 'the same events in the same order')
   t.match(await verifyLog({ store: target }), { ok: true })
@@ -49,7 +52,7 @@ for (const [name, options] of Object.entries(servers)) {
     const [database, elsewhere] = [await logDatabase(t), await logDatabase(t)]
     const { server, open } = await eventStoreDbLog(t, options)
     const source = await database.open()
-    const between = await open()
+    const between = await open({ timeoutMs: LOST_MS })
     const target = await elsewhere.open()
     const writer = new SealingWriter(source)
     await writer.writeMany(20)
@@ -80,7 +83,7 @@ t.test('appends under way at once are recorded in the order of the log', async (
   const writer = new SealingWriter(source)
   await writer.writeMany(300)
   const { server, open } = await eventStoreDbLog(t, { systemEventEvery: 3 })
-  const target = await open()
+  const target = await open({ timeoutMs: LOST_MS })
   // Every answer comes so late that appends pile up, and the connection breaks under them.
   server.faults.delayReplies(20)
   let results = 0

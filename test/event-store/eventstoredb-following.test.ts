@@ -13,7 +13,7 @@ import t, { type Test } from 'tap'
 import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { startEventStoreDb, type TestServer } from '../eventstoredb-wire/server.js'
 import { OLD_SERVER } from '../eventstoredb-wire/settings.js'
-import { eventStoreDbLog } from './eventstoredb-log.js'
+import { eventStoreDbLog, PATIENCE_MS } from './eventstoredb-log.js'
 
 const servers = { 'a current server': {}, 'an old server': OLD_SERVER }
 
@@ -124,7 +124,7 @@ t.test('a server that is away is not stormed, and followed again within seconds 
   const first = await startEventStoreDb({ file })
   const problems: string[] = []
   const onProblem = (error: Error | undefined): void => void (error && problems.push(error.message))
-  const store = await openEventStoreDb({ url: first.url, onProblem })
+  const store = await openEventStoreDb({ url: first.url, onProblem, timeoutMs: PATIENCE_MS })
   t.teardown(() => store.close())
   const stream = newStream()
   await store.append(stream, 'no_stream', [newEvent()])

@@ -5,6 +5,9 @@ import { type ServerOptions, startEventStoreDb, type TestServer } from '../event
 
 type AdapterOptions = Omit<Parameters<typeof openEventStoreDb>[0], 'url'>
 
+/** A call that gets no answer fails after so long: only what hangs takes it, on a machine with other work, too. */
+export const PATIENCE_MS = 60_000
+
 /** An empty log in a stand-in for EventStoreDB. */
 export interface EventStoreDbLog {
   readonly server: TestServer
@@ -22,7 +25,9 @@ export async function eventStoreDbLog(t: Test, options: ServerOptions = {}): Pro
   return {
     server,
     async open(adapter, query = '') {
-      const store = await openEventStoreDb({ url: server.url + query, categories: CATEGORIES, ...adapter })
+      const url = server.url + query
+      const patience = query === '' ? { timeoutMs: PATIENCE_MS } : {}
+      const store = await openEventStoreDb({ url, categories: CATEGORIES, ...patience, ...adapter })
       opened.push(store)
       return store
     },

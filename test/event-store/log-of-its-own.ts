@@ -8,6 +8,7 @@ import {
 } from '@ecmr/event-store'
 import type { Test } from 'tap'
 import type { OpenAdapter } from '../contract/event-store/contract.js'
+import { PATIENCE_MS } from './eventstoredb-log.js'
 
 /**
  * An empty log in a server that is not empty: with categories of its own, whose names begin with something random.
@@ -17,7 +18,7 @@ export async function logOfItsOwn(t: Test, url: string): Promise<OpenAdapter> {
   const prefix = `test${randomBytes(6).toString('hex')}_`
   const categories = [...LOG_CATEGORIES, 'companyx', 'other'].map((category) => prefix + category)
   return async () => {
-    const store = await openEventStoreDb({ url, categories })
+    const store = await openEventStoreDb({ url, categories, timeoutMs: PATIENCE_MS })
     t.teardown(() => store.close())
     return within(store, prefix)
   }

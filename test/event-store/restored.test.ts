@@ -3,6 +3,7 @@ import { type EventStore, type Followed, LogDiverged, openEventStoreDb, START } 
 import t, { type Test } from 'tap'
 import { eventsOf, followUntil, ids, newEvents, newStream } from '../contract/event-store/events.js'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
+import { PATIENCE_MS } from './eventstoredb-log.js'
 import { removeNewest, removeNewestAppends } from './restore-older.js'
 import { logDatabase } from './support.js'
 
@@ -21,7 +22,7 @@ const logs: Readonly<Record<string, (t: Test) => Promise<RestorableLog>>> = {
     const file = join(t.testdir(), 'events')
     let server = await startEventStoreDb({ file })
     const { url, port } = server
-    const store = await openEventStoreDb({ url })
+    const store = await openEventStoreDb({ url, timeoutMs: PATIENCE_MS })
     t.teardown(async () => {
       await store.close()
       await server.stop()

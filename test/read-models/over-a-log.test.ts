@@ -2,6 +2,7 @@ import { migrateEventStore, openEventStoreDb, openPostgresEventStore } from '@ec
 import { openPool } from '@ecmr/postgres'
 import t, { type Test } from 'tap'
 import { readModelsOverALog } from '../contract/read-models/over-a-log.js'
+import { PATIENCE_MS } from '../event-store/eventstoredb-log.js'
 import { type ServerOptions, startEventStoreDb, type TestServer } from '../eventstoredb-wire/server.js'
 import { OLD_SERVER } from '../eventstoredb-wire/settings.js'
 import { equalsReplay, oneLife, type Scene, scene, until } from './running.js'
@@ -42,7 +43,7 @@ async function onEventStoreDb(
 ): Promise<Scene & { readonly server: TestServer }> {
   const server = await startEventStoreDb(options)
   t.teardown(() => server.stop())
-  const at = await scene(t, () => openEventStoreDb({ url: server.url }))
+  const at = await scene(t, () => openEventStoreDb({ url: server.url, timeoutMs: PATIENCE_MS }))
   return { ...at, server }
 }
 

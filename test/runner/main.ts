@@ -13,7 +13,7 @@ npm run test:ocr                reading documents, with all pages of the corpus
 An area is a folder or a file: packages/webhooks, services/panel, webhooks, test/webhooks/circuit.test.ts.
 A file that is named runs in whichever group it is.
 
-  --jobs <number>   processes that run tests (default: twice the processors + 1; they often wait). Those that compute
+  --jobs <number>   processes that run tests (default: the processors + 1; more get in each other's way). Those that compute
                     all the time come last, one for each processor
   --list            only says which files would run, and what they need
 
@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
   options: {
     unit: { type: 'boolean' },
     all: { type: 'boolean' },
-    jobs: { type: 'string', default: String(2 * availableParallelism() + 1) },
+    jobs: { type: 'string', default: String(availableParallelism() + 1) },
     list: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },

@@ -32,7 +32,7 @@ export const CHEAP = { ln: 4, r: 8, p: 1 }
 export async function serviceGround(t: Test, name: string) {
   setHashCost(CHEAP)
   const url = await databaseWithTables(t)
-  const pool = openPool({ url, max: 8, name })
+  const pool = openPool({ url, max: 4, name })
   const listener = openListener(url, name)
   const recorded = await openPostgresEventStore({ url, listener })
   const dataKeys = openKeyring({ pool, wrap: keyWrap(SECRET_KEY) })
