@@ -33,7 +33,9 @@ t.test('leading', async (t) => {
   const other = candidate('other', wire.url)
 
   await t.test('one leads at a time', async (t) => {
-    await until(() => wire.ended() > 0, 'the end of an attempt of the other one')
+    const tried = `select from pg_stat_activity
+      where application_name = 'leader standing by' and query like '%advisory_lock%' and state = 'idle'`
+    await until(async () => (await pool.query(tried)).rowCount === 1, 'an attempt of the other one')
     t.strictSame(leading, ['one'])
   })
 
@@ -53,6 +55,49 @@ t.test('leading', async (t) => {
     await other.stop()
     t.strictSame(leading, [])
   })
+})
+
+t.test('what a process leads shares a connection, and each is given back for itself', async (t) => {
+  const url = await testDatabase(t)
+  const pool = openPool({ url, max: 1, name: 'test' })
+  t.teardown(() => pool.end())
+  const sessions = async (): Promise<readonly string[]> => {
+    const { rows } = await pool.query<{ name: string }>(
+      `select application_name as name from pg_stat_activity
+       where datname = current_database() and application_name like 'leader %'`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  const started: string[] = []
+  const lead = (name: string): (() => Promise<void>) => {
+    const stopping = new AbortController()
+    const work = async (signal: AbortSignal): Promise<void> => {
+      started.push(name)
+      await once(signal, 'abort')
+    }
+    const running = runAsLeader({ url, name, signal: stopping.signal, work })
+    return async () => {
+      stopping.abort()
+      await running
+    }
+  }
+  const stopHistory = lead('history')
+  const stopList = lead('list')
+  await until(async () => (await sessions())[0] === 'leader history, list', 'both leads')
+  t.equal((await sessions()).length, 1)
+
+  const stopSecond = lead('list')
+  const { rowCount: isWonElsewhere } = await pool.query(
+    `select where pg_try_advisory_lock(hashtextextended('list', 0))`,
+  )
+  t.equal(isWonElsewhere, 0)
+  await stopHistory()
+  t.same(await sessions(), ['leader list'])
+  t.same(started.sort(), ['history', 'list'], 'the second of the same name waits')
+  await stopList()
+  await until(() => started.length === 3, 'the lead of the second')
+  await stopSecond()
+  t.same(await sessions(), [], 'the last one closes the connection')
 })
 
 t.test('an error of the work is reported, and the work is restarted', async (t) => {
@@ -104,8 +149,6 @@ t.test('a leader that is cut off is succeeded within 5 s, and stops', async (t) 
 
 interface Wire {
   readonly url: string
-  /** how many connections have come to their end */
-  ended(): number
   cut(): void
   close(): void
 }
@@ -115,11 +158,7 @@ async function wireTo(t: Test, url: string): Promise<Wire> {
   const { hostname, port } = new URL(url)
   const sockets: Socket[] = []
   let isCut = false
-  let ended = 0
   const proxy = createServer((inner) => {
-    inner.once('close', () => {
-      ended += 1
-    })
     const outer = connect(Number(port), hostname)
     for (const [from, to] of [
       [inner, outer],
@@ -142,7 +181,6 @@ async function wireTo(t: Test, url: string): Promise<Wire> {
   t.teardown(close)
   return {
     url: through.href,
-    ended: () => ended,
     cut: () => {
       isCut = true
     },

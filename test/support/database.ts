@@ -30,19 +30,20 @@ export async function testDatabase(t: Test, template = 'template1'): Promise<str
   const name = `test_${randomBytes(6).toString('hex')}`
   // Not every server that others name knows it: PostgreSQL 15 and later.
   const strategy = hasOwnServer() ? ' strategy file_copy' : ''
-  await onServer(server, `create database ${name} template ${template}${strategy}`)
-  t.teardown(() => onServer(server, `drop database if exists ${name} with (force)`))
+  await run(`create database ${name} template ${template}${strategy}`)
+  t.teardown(() => run(`drop database if exists ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+/** Connections of this process for making and dropping databases, which do not keep it from ending. */
+let onServer: pg.Pool | undefined
+
+async function run(statement: string): Promise<void> {
+  if (onServer === undefined) {
+    onServer = new pg.Pool({ connectionString: await serverUrl(), max: 2, allowExitOnIdle: true })
+    onServer.on('error', () => undefined)
   }
+  await onServer.query(statement)
 }

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+const SIGN_OF_LIFE_EVERY_MS = 1_000
+/** After so long without a sign of life PostgreSQL ends the session, and its process gives up as well. */
+const HELD_WITHOUT_MS = 3_500
+
+/** A connection that holds advisory locks: as long as it lives, no other holds them. */
+export interface LockSession {
+  /** aborts when the session is over, and every lock with it */
+  readonly ended: AbortSignal
+  /** false when another session holds the lock, or this one does for something else in this process */
+  tryLock(name: string): Promise<boolean>
+  /** Never rejects: a lock that cannot be given back ends the session. */
+  unlock(name: string): Promise<void>
+}
+
+interface OpenSession extends LockSession {
+  end(): Promise<void>
+}
+
+interface Shared {
+  users: number
+  session: Promise<OpenSession> | undefined
+}
+
+/** By the URL of their server. */
+const shared = new Map<string, Shared>()
+
+/**
+ * Shares one connection for all locks of this process on a server. PostgreSQL starts a process for each connection: one that
+ * stands by for a dozen tasks must not take a dozen of them, nor open them anew at each try.
+ *
+ * The session gives a sign of life every second; without one it ends after 3.5 s at both ends (`idle_session_timeout`,
+ * PostgreSQL 14 and later), so that a process that is frozen or cut off holds nothing for long.
+ *
+ * @returns `session` opens the connection unless it is open, and rejects when it cannot; ask again once it has ended. The
+ *   last user that leaves closes it.
+ */
+export function joinLockSession(url: string): {
+  session(): Promise<LockSession>
+  leave(): Promise<void>
+} {
+  const own: Shared = shared.get(url) ?? { users: 0, session: undefined }
+  shared.set(url, own)
+  own.users += 1
+  return {
+    session() {
+      own.session ??= openLockSession(url, () => {
+        own.session = undefined
+      })
+      return own.session
+    },
+    async leave() {
+      own.users -= 1
+      if (own.users > 0) return
+      shared.delete(url)
+      const session = await own.session?.catch(() => undefined)
+      await session?.end()
+    },
+  }
+}
+
+async function openLockSession(url: string, onEnd: () => void): Promise<OpenSession> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: titleOf([]),
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: HELD_WITHOUT_MS,
+    options: `-c idle_session_timeout=${HELD_WITHOUT_MS}`,
+  })
+  const ended = new AbortController()
+  const held = new Set<string>()
+  const end = async (): Promise<void> => {
+    if (ended.signal.aborted) return
+    onEnd()
+    ended.abort()
+    // A server that is cut off does not answer a goodbye.
+    const tooLong = delay(HELD_WITHOUT_MS, undefined, { ref: false })
+    await Promise.race([client.end().catch(() => undefined), tooLong])
+  }
+  const stop = (): void => void end()
+  client.on('error', stop)
+  client.on('end', stop)
+  try {
+    await client.connect()
+  } catch (error) {
+    stop()
+    throw error
+  }
+  giveSignsOfLife(client, ended.signal).catch(stop)
+  /** For people who look at the server's connections. */
+  const tellHeld = async (): Promise<void> => {
+    await client.query("select set_config('application_name', $1, false)", [titleOf(held)])
+  }
+  return {
+    ended: ended.signal,
+    end,
+    async tryLock(name) {
+      if (held.has(name)) return false
+      held.add(name)
+      try {
+        const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as won', [
+          name,
+        ])
+        if (rows[0]?.won === true) await tellHeld()
+        else held.delete(name)
+      } catch (error) {
+        // It may have been won all the same.
+        stop()
+        throw error
+      }
+      return held.has(name)
+    },
+    async unlock(name) {
+      held.delete(name)
+      if (ended.signal.aborted) return
+      try {
+        await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name])
+        await tellHeld()
+      } catch {
+        stop()
+      }
+    },
+  }
+}
+
+/** What the connection is called in `pg_stat_activity`, which shows 63 bytes of it. */
+const titleOf = (held: Iterable<string>): string => `leader ${[...held].sort().join(', ') || 'standing by'}`
+
+async function giveSignsOfLife(client: pg.Client, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await delay(SIGN_OF_LIFE_EVERY_MS, undefined, { signal })
+    await client.query('select 1')
+  }
+}
