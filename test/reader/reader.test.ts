@@ -76,6 +76,19 @@ t.test('a caller that leaves, leaves the line of the reader too', async (t) => {
   t.equal(pids().length, 1)
 })
 
+t.test('an image that takes longer than its caller has time may be tried again', async (t) => {
+  const { ask } = await start(t)
+  const { order, go, begun } = await folder(t)
+  const over = new AbortController()
+  const working = ask(order('wait'), 'one', over)
+  await begun()
+  over.abort(new DOMException('over', 'TimeoutError'))
+  const unavailable = { name: 'DocumentReadingUnavailable', retryAfterSeconds: 5 }
+  await t.rejects(working, unavailable)
+  await t.rejects(ask(order('answer'), 'one', over), unavailable, 'as does one that comes too late')
+  await go()
+})
+
 t.test('without a reader nothing is read, and that may pass', async (t) => {
   const remote = remotePagePool(await socketPath(t))
   const { signal } = new AbortController()

@@ -64,7 +64,6 @@ const RETRY_AFTER_S = 5
 export function remotePagePool(socket: string): PagePool {
   const closing = new AbortController()
   async function ask<Answer>(task: PageTask, { file, caller, isAnswer }: Question<Answer>): Promise<Answer> {
-    caller.signal.throwIfAborted()
     const signal = AbortSignal.any([caller.signal, closing.signal, AbortSignal.timeout(ANSWER_MS)])
     const answer = await answerOf({ socket, task, file, companyId: caller.companyId, signal }).catch(
       (error: unknown) => {
