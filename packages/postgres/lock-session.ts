@@ -89,10 +89,11 @@ async function openLockSession(url: string, onEnd: () => void): Promise<OpenSess
     stop()
     throw error
   }
-  giveSignsOfLife(client, ended.signal).catch(stop)
+  const query = inTurn(client)
+  giveSignsOfLife(query, ended.signal).catch(stop)
   /** For people who look at the server's connections. */
   const tellHeld = async (): Promise<void> => {
-    await client.query("select set_config('application_name', $1, false)", [titleOf(held)])
+    await query("select set_config('application_name', $1, false)", [titleOf(held)])
   }
   return {
     ended: ended.signal,
@@ -101,10 +102,8 @@ async function openLockSession(url: string, onEnd: () => void): Promise<OpenSess
       if (held.has(name)) return false
       held.add(name)
       try {
-        const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as won', [
-          name,
-        ])
-        if (rows[0]?.won === true) await tellHeld()
+        const [answer] = await query('select pg_try_advisory_lock(hashtextextended($1, 0)) as won', [name])
+        if (answer?.won === true) await tellHeld()
         else held.delete(name)
       } catch (error) {
         // It may have been won all the same.
@@ -117,7 +116,7 @@ async function openLockSession(url: string, onEnd: () => void): Promise<OpenSess
       held.delete(name)
       if (ended.signal.aborted) return
       try {
-        await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name])
+        await query('select pg_advisory_unlock(hashtextextended($1, 0))', [name])
         await tellHeld()
       } catch {
         stop()
@@ -129,9 +128,21 @@ async function openLockSession(url: string, onEnd: () => void): Promise<OpenSess
 /** What the connection is called in `pg_stat_activity`, which shows 63 bytes of it. */
 const titleOf = (held: Iterable<string>): string => `leader ${[...held].sort().join(', ') || 'standing by'}`
 
-async function giveSignsOfLife(client: pg.Client, signal: AbortSignal): Promise<void> {
+type Query = (text: string, values?: readonly string[]) => Promise<readonly { readonly won?: boolean }[]>
+
+/** The connection takes one query at a time; each waits for the one before, whatever becomes of that. */
+function inTurn(client: pg.Client): Query {
+  let last: Promise<unknown> = Promise.resolve()
+  return (text, values = []) => {
+    const answer = last.then(async () => (await client.query(text, [...values])).rows)
+    last = answer.catch(() => undefined)
+    return answer
+  }
+}
+
+async function giveSignsOfLife(query: Query, signal: AbortSignal): Promise<void> {
   for (;;) {
     await delay(SIGN_OF_LIFE_EVERY_MS, undefined, { signal })
-    await client.query('select 1')
+    await query('select 1')
   }
 }
