@@ -26,15 +26,18 @@ interface Leading {
 export async function runAsLeader(options: Leading): Promise<void> {
   const { url, signal, onError } = options
   const { session, leave } = joinLockSession(url)
-  while (!signal.aborted) {
-    try {
-      await leadOnce(await session(), options)
-    } catch (error) {
-      if (!signal.aborted) onError?.(error)
+  try {
+    while (!signal.aborted) {
+      try {
+        await leadOnce(await session(), options)
+      } catch (error) {
+        if (!signal.aborted) onError?.(error)
+      }
+      await delay(TRY_EVERY_MS, undefined, { signal }).catch(() => undefined)
     }
-    await delay(TRY_EVERY_MS, undefined, { signal }).catch(() => undefined)
+  } finally {
+    await leave()
   }
-  await leave()
 }
 
 async function leadOnce(session: LockSession, { name, signal, work }: Leading): Promise<void> {

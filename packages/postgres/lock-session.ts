@@ -5,6 +5,9 @@ const SIGN_OF_LIFE_EVERY_MS = 1_000
 /** After so long without a sign of life PostgreSQL ends the session, and its process gives up as well. */
 const HELD_WITHOUT_MS = 3_500
 
+/** In bytes; PostgreSQL cuts what is longer. */
+const LONGEST_TITLE = 63
+
 /** A connection that holds advisory locks: as long as it lives, no other holds them. */
 export interface LockSession {
   /** aborts when the session is over, and every lock with it */
@@ -125,8 +128,17 @@ async function openLockSession(url: string, onEnd: () => void): Promise<OpenSess
   }
 }
 
-/** What the connection is called in `pg_stat_activity`, which shows 63 bytes of it. */
-const titleOf = (held: Iterable<string>): string => `leader ${[...held].sort().join(', ') || 'standing by'}`
+/** What the connection is called in `pg_stat_activity`: as many names as fit, and how many more there are. */
+function titleOf(held: Iterable<string>): string {
+  const names = [...held].sort()
+  if (names.length === 0) return 'leader standing by'
+  for (let shown = names.length; shown > 0; shown--) {
+    const more = names.length - shown
+    const title = `leader ${names.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+    if (Buffer.byteLength(title) <= LONGEST_TITLE) return title
+  }
+  return `leader of ${names.length}`
+}
 
 type Query = (text: string, values?: readonly string[]) => Promise<readonly { readonly won?: boolean }[]>
 

@@ -33,10 +33,17 @@ t.test('leading', async (t) => {
   const other = candidate('other', wire.url)
 
   await t.test('one leads at a time', async (t) => {
-    const tried = `select from pg_stat_activity
-      where application_name = 'leader standing by' and query like '%advisory_lock%' and state = 'idle'`
-    await until(async () => (await pool.query(tried)).rowCount === 1, 'an attempt of the other one')
+    const attempts = new Set<string>()
+    await until(async () => {
+      const { rows } = await pool.query<{ began: string }>(
+        `select query_start::text as began from pg_stat_activity
+         where application_name = 'leader standing by' and query like '%advisory_lock%' and state = 'idle'`,
+      )
+      for (const { began } of rows) attempts.add(began)
+      return attempts.size === 2
+    }, 'two attempts of the other one')
     t.strictSame(leading, ['one'])
+    t.equal(wire.opened(), 1, 'over one connection')
   })
 
   await t.test('another takes over when the leader stops', async (t) => {
@@ -85,6 +92,15 @@ t.test('what a process leads shares a connection, and each is given back for its
   const stopList = lead('list')
   await until(async () => (await sessions())[0] === 'leader history, list', 'both leads')
   t.equal((await sessions()).length, 1)
+
+  const stopLong = lead('x'.repeat(50))
+  await until(
+    async () => (await sessions())[0] === 'leader history, list and 1 more',
+    'a lead with a long name',
+  )
+  await stopLong()
+  started.pop()
+  t.same(await sessions(), ['leader history, list'])
 
   const stopSecond = lead('list')
   const { rowCount: isWonElsewhere } = await pool.query(
@@ -149,6 +165,8 @@ t.test('a leader that is cut off is succeeded within 5 s, and stops', async (t) 
 
 interface Wire {
   readonly url: string
+  /** how many connections have gone over it */
+  opened(): number
   cut(): void
   close(): void
 }
@@ -158,7 +176,9 @@ async function wireTo(t: Test, url: string): Promise<Wire> {
   const { hostname, port } = new URL(url)
   const sockets: Socket[] = []
   let isCut = false
+  let opened = 0
   const proxy = createServer((inner) => {
+    opened += 1
     const outer = connect(Number(port), hostname)
     for (const [from, to] of [
       [inner, outer],
@@ -181,6 +201,7 @@ async function wireTo(t: Test, url: string): Promise<Wire> {
   t.teardown(close)
   return {
     url: through.href,
+    opened: () => opened,
     cut: () => {
       isCut = true
     },
