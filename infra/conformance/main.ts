@@ -1,5 +1,5 @@
+import { freePort } from '@ecmr/runtime'
 import { accessToken, register } from '../harness/assistant.js'
-import { freePort } from '../harness/child.js'
 import { logIn, type Person } from '../harness/person.js'
 import { startWholeService } from '../harness/whole-service.js'
 import { legendOf, type Run, runSuite, type Scenario, tableOfRuns, verdictOn } from './conformance.js'

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '@ecmr/runtime'
 import { newCertificate } from '../drill/receiver.js'
-import { freePort, root } from '../harness/child.js'
+import { root } from '../harness/child.js'
 import {
   type ComposeService,
   type Container,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { freePort } from '@ecmr/runtime'
 import { startEmbeddedPostgres } from '@ecmr/postgres'
-import { type Child, childOn, freePort, measured, untilReady } from '../harness/child.js'
+import { type Child, childOn, measured, untilReady } from '../harness/child.js'
 import type { Environment } from '../harness/operator.js'
 import { natsServers, standIn } from '../harness/servers.js'
 import { answersQueries, killPostgres } from './postgres.js'

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@ecmr/runtime'
 
 /** The variable that names the checkout to measure when it is not this one. */
 export const MEASURED_CHECKOUT = 'ECMR_MEASURED_CHECKOUT'
@@ -16,20 +17,6 @@ export const measured = process.env[MEASURED_CHECKOUT] ?? root
 const READY_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 20
 const KEPT_OUTPUT = 100_000
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
-}
 
 /** Whether something on this machine accepts connections on a port. */
 export async function accepts(port: number): Promise<boolean> {

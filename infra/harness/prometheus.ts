@@ -1,8 +1,9 @@
 import { cp, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freePort } from '@ecmr/runtime'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { Child, freePort, root } from './child.js'
+import { Child, root } from './child.js'
 import { install, isInstalled } from './debian-package.js'
 
 const RULES = join(root, 'infra/observability/alerts.yml')

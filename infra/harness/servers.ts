@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accepts, Child, freePort } from './child.js'
+import { freePort } from '@ecmr/runtime'
+import { accepts, Child } from './child.js'
 
 /** The environment in which nats-server is found: Debian puts it where only root looks. */
 const natsEnv = { PATH: `${process.env.PATH}:/usr/sbin` }
@@ -32,7 +33,7 @@ export async function natsServer(directory: string): Promise<Child> {
 
 /** Several servers of NATS, which are a cluster if they are more than one. */
 export async function natsServers(directory: string, count: number): Promise<readonly NatsServer[]> {
-  const ports = await Promise.all(Array.from({ length: count }, freePort))
+  const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
   const routes = ports.map((port) => `nats://127.0.0.1:${port}`)
   const servers: NatsServer[] = []
   for (const [index, route] of routes.entries()) {

@@ -52,7 +52,6 @@ import {
   attachmentMetrics,
   auditMetrics,
   type Config,
-  closeBeforeDrain,
   documentMetrics,
   erasureMetrics,
   keptSecrets,
@@ -162,7 +161,6 @@ export interface Backend {
  * @param options.name of the connections in PostgreSQL
  * @param options.migrations create the tables in the background, and are retried; absent: the tables exist
  * @param options.httpsOnly whether webhooks may lead to https addresses only
- * @param options.noticeMs for which the process still listens when it stops
  */
 export async function openBackend(
   service: Pick<Service, 'registry' | 'log' | 'shutdownSignal' | 'closeWith'>,
@@ -173,7 +171,6 @@ export async function openBackend(
     readonly connections: number
     readonly migrations?: readonly ((pool: Pool) => Promise<void>)[]
     readonly httpsOnly: boolean
-    readonly noticeMs: number
   },
 ): Promise<Backend> {
   const { registry, log, shutdownSignal, closeWith } = service
@@ -213,7 +210,6 @@ export async function openBackend(
   const observe = readingMetrics(registry)
   const documents = openDocumentReader({ ...config.ocr, kept: keptSecrets(config), log, observe })
   closeWith(() => documents.close())
-  closeBeforeDrain(shutdownSignal, () => documents.close(), options.noticeMs)
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
   const secrets = secretBox(secretKey)

@@ -12,7 +12,7 @@ const LONGEST_TITLE = 63
 export interface LockSession {
   /** aborts when the session is over, and every lock with it */
   readonly ended: AbortSignal
-  /** false when another session holds the lock, or this one does for something else in this process */
+  /** false when another session holds the lock, this one does for something else in this process, or it is over */
   tryLock(name: string): Promise<boolean>
   /** Never rejects: a lock that cannot be given back ends the session. */
   unlock(name: string): Promise<void>
@@ -109,6 +109,9 @@ async function openLockSession(url: string, onEnd: () => void): Promise<OpenSess
         if (answer?.won === true) await tellHeld()
         else held.delete(name)
       } catch (error) {
+        held.delete(name)
+        // Told once; of those that asked the same connection after that, none has a fault of its own.
+        if (ended.signal.aborted) return false
         // It may have been won all the same.
         stop()
         throw error

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { freePort } from './free-port.js'
 import { listenFault } from './listen-fault.js'
 
 /**
@@ -15,10 +16,10 @@ export async function claimAddress(wanted: {
   const { host, port } = wanted
   const probe = createServer()
   try {
+    if (port === 0) return await freePort(host)
     probe.listen({ host, port, exclusive: true })
     await once(probe, 'listening')
-    const address = probe.address()
-    return address !== null && typeof address === 'object' ? address.port : port
+    return port
   } catch (error) {
     throw listenFault(error, wanted)
   } finally {

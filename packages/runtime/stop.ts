@@ -4,7 +4,8 @@ const STOP_WITHIN_MS = 20_000
 const ECHO_MS = 1_000
 
 /** How long requests under way have to finish after listening has ended. */
-const BROKEN_OFF_AFTER_MS = 5_000
+const FINISH_MS = 4_000
+
 /** Left for sending answers before connections are closed. */
 const ANSWER_MS = 1_000
 
@@ -52,41 +53,37 @@ export function signalOfProcess(): AbortSignal {
 }
 
 /**
- * Stops listening and lets requests under way finish, for a few seconds; then their connections are closed.
+ * Stops listening and lets requests under way finish, for a few seconds. Then what takes long is ended, its clients are given time to
+ * receive the answer, and the connections that are left are closed.
  *
- * @param noticeMs how long it still listens, so that load balancers see that the process is not ready any more
+ * @param options.noticeMs how long it still listens, so that load balancers see that the process is not ready any more
+ * @param options.endLongWork ends work that requests wait for, such as reading documents; they are answered that it was ended
+ * @example
+ * closeWith(() => drain(api, { noticeMs: NOTICE_MS, endLongWork: () => documents.close() }))
  */
 export async function drain(
   server: {
     close(): PromiseLike<unknown>
     readonly server: { closeAllConnections(): void }
   },
-  noticeMs = 0,
+  options: { readonly noticeMs?: number; readonly endLongWork?: () => Promise<unknown> } = {},
 ): Promise<void> {
+  const { noticeMs = 0, endLongWork } = options
   if (noticeMs > 0) await delay(noticeMs)
-  const timer = setTimeout(() => server.server.closeAllConnections(), BROKEN_OFF_AFTER_MS)
-  await server.close()
-  clearTimeout(timer)
-}
-
-/**
- * Ends what takes long a second before `drain` closes connections, so that its clients still get an answer.
- *
- * @param noticeMs for which `drain` still listens
- * @example
- * closeBeforeDrain(shutdownSignal, () => documents.close(), NOTICE_MS)
- */
-export function closeBeforeDrain(
-  shutdownSignal: AbortSignal,
-  close: () => Promise<unknown>,
-  noticeMs = 0,
-): void {
-  const inTime = (): void => {
-    const timer = setTimeout(
-      () => void close().catch(() => undefined),
-      noticeMs + BROKEN_OFF_AFTER_MS - ANSWER_MS,
-    )
-    timer.unref()
+  const drained = new AbortController()
+  const { signal } = drained
+  // One after the other instead of two timers: in a process that was frozen both would be over at once.
+  const breakOff = async (): Promise<void> => {
+    await delay(FINISH_MS, undefined, { signal })
+    await endLongWork?.().catch(() => undefined)
+    await delay(ANSWER_MS, undefined, { signal })
+    server.server.closeAllConnections()
   }
-  shutdownSignal.addEventListener('abort', inTime, { once: true })
+  const broken = breakOff().catch(() => undefined)
+  try {
+    await server.close()
+  } finally {
+    drained.abort()
+    await broken
+  }
 }

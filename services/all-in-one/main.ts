@@ -45,7 +45,6 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     name: 'ecmr',
     connections: 16,
     httpsOnly: config.databaseUrl !== undefined,
-    noticeMs: 0,
   })
   const { pool, listener, secretKey } = backend
   await backend.clock.compare()
@@ -137,7 +136,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
       { answer: panel.routing },
     ],
   })
-  closeWith(() => drain(api))
+  closeWith(() => drain(api, { endLongWork: () => documents.close() }))
 
   // A script that has seen the service answer finds the key there.
   const company = config.databaseUrl === undefined ? await firstCompany(pool) : undefined

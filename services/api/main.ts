@@ -24,7 +24,6 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
     connections: 12,
     migrations: [(pool) => createTables(pool, warn)],
     httpsOnly: true,
-    noticeMs: NOTICE_MS,
   })
   const { pool } = backend
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
@@ -41,7 +40,9 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
       perAddress: config.rateLimits.publicPerMinute,
     },
   })
-  closeWith(() => drain(api, NOTICE_MS))
+  closeWith(() =>
+    drain(api, { noticeMs: NOTICE_MS, endLongWork: () => backend.interfaces.documents.close() }),
+  )
   await api.listen({ host: config.host, port: config.port })
 
   if (!(await backend.tables)) return

@@ -29,7 +29,7 @@ await runService(
     })
     const storage = openObjectStorage(config.storage, { log, observe: storageMetrics(registry) })
     const documents = await openDocuments(service, { config, pool, storage, tables })
-    closeWith(() => drain(documents, NOTICE_MS))
+    closeWith(() => drain(documents, { noticeMs: NOTICE_MS }))
     // Requests to a service that has everything it needs must not get the answer to try again later.
     await tables.tried
     await documents.listen({ host: config.host, port: config.port })

@@ -1,14 +1,6 @@
 import { openDocumentReader } from '@ecmr/ocr'
 import { poolMetrics } from '@ecmr/postgres'
-import {
-  atPort,
-  claimAddress,
-  closeBeforeDrain,
-  drain,
-  keptSecrets,
-  readingMetrics,
-  runService,
-} from '@ecmr/runtime'
+import { atPort, claimAddress, drain, keptSecrets, readingMetrics, runService } from '@ecmr/runtime'
 import { openMcp } from './open-mcp.js'
 
 /** How long it still listens when it stops, not being ready any more. */
@@ -22,16 +14,15 @@ const NO_PROXY =
  * may run. It listens as soon as it has looked for the tables, which others make, and rejects requests until they exist.
  */
 await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing: true }, async (service) => {
-  const { registry, log, shutdownSignal, closeWith } = service
+  const { registry, log, closeWith } = service
   const config = atPort(service.config, await claimAddress(service.config))
   if (new URL(config.siteUrl).port === String(config.port)) log.warn(NO_PROXY)
   const observe = readingMetrics(registry)
   const documents = openDocumentReader({ ...config.ocr, kept: keptSecrets(config), log, observe })
   closeWith(() => documents.close())
-  closeBeforeDrain(shutdownSignal, () => documents.close(), NOTICE_MS)
   const url = config.databaseUrl
   const { mcp, tables } = await openMcp(service, { config, url, name: 'mcp', connections: 12, documents })
-  closeWith(() => drain(mcp, NOTICE_MS))
+  closeWith(() => drain(mcp, { noticeMs: NOTICE_MS, endLongWork: () => documents.close() }))
   poolMetrics(registry)
   await mcp.listen({ host: config.host, port: config.port })
   await tables

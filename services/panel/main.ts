@@ -23,7 +23,6 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     connections: 12,
     migrations: backendMigrations,
     httpsOnly: true,
-    noticeMs: NOTICE_MS,
   })
   const panel = await buildPanel({
     ...backend.interfaces,
@@ -39,7 +38,9 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
       perAddress: config.rateLimits.publicPerMinute,
     },
   })
-  closeWith(() => drain(panel, NOTICE_MS))
+  closeWith(() =>
+    drain(panel, { noticeMs: NOTICE_MS, endLongWork: () => backend.interfaces.documents.close() }),
+  )
   await panel.listen({ host: config.host, port: config.port })
 
   if (!(await backend.tables)) return

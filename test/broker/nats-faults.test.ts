@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { freePort } from '@ecmr/runtime'
 import t, { type Test } from 'tap'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
-import { freePort, portOf } from '../support/port-of.js'
+import { portOf } from '../support/port-of.js'
 import { until } from '../support/until.js'
 import {
   openBroker,

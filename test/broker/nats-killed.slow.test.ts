@@ -1,6 +1,6 @@
+import { freePort } from '@ecmr/runtime'
 import t, { type Test } from 'tap'
 import { type NatsServer, natsServer, withoutNatsServer } from '../support/nats-server.js'
-import { freePort } from '../support/port-of.js'
 import { until } from '../support/until.js'
 import { openBroker, operator, publishAtLast, startConsumer, type TestConsumer } from './support/nats.js'
 import { recordedEvents } from './support/recorded-event.js'

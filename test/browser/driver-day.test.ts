@@ -1,5 +1,6 @@
 import { noteStream } from '@ecmr/domain'
 import { createCanvas } from '@napi-rs/canvas'
+import { freePort } from '@ecmr/runtime'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { noteWriter } from '../panel/ground.js'
@@ -7,7 +8,6 @@ import { accessibilityFaults } from '../support/accessibility.js'
 import { type SiteInChromium, testSiteInChromium } from '../support/chromium.js'
 import { type Cut, cutNetwork } from '../support/cut-network.js'
 import { buildTestPanel } from '../support/panel.js'
-import { freePort } from '../support/port-of.js'
 import { until } from '../support/until.js'
 
 const said = {

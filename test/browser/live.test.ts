@@ -1,11 +1,11 @@
 import { createServer, request } from 'node:http'
+import { freePort } from '@ecmr/runtime'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { noteWriter, signedBy } from '../panel/ground.js'
 import { accessibilityFaults } from '../support/accessibility.js'
 import { testInChromium, testSiteInChromium } from '../support/chromium.js'
 import { buildTestPanel } from '../support/panel.js'
-import { freePort } from '../support/port-of.js'
 
 const news = (page: Page) => page.locator('.live [data-news]')
 

@@ -10,11 +10,12 @@ import {
   diskSpace,
   nodeVersion,
 } from '@ecmr/cli/doctor'
+import { freePort } from '@ecmr/runtime'
 import t from 'tap'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
 import { startMailServer } from '../support/mail-server.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
-import { freePort, portOf } from '../support/port-of.js'
+import { portOf } from '../support/port-of.js'
 import { selfSigned } from '../support/self-signed.js'
 import { commandLine, openCli, type Ran } from './ground.js'
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { EcmrClient } from '@ecmr/client'
+import { freePort } from '@ecmr/runtime'
 import t from 'tap'
 import { startService } from '../all-in-one/service.js'
 import { startProcess } from '../support/child-process.js'
 import { emptyDataDir } from '../support/data-dir.js'
-import { freePort } from '../support/port-of.js'
 
 const root = new URL('../../../', import.meta.url)
 const text = (path: string): string => readFileSync(new URL(path, root), 'utf8')

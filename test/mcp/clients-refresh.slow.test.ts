@@ -5,9 +5,9 @@ import { openPool } from '@ecmr/postgres'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { freePort } from '@ecmr/runtime'
 import t, { type Test } from 'tap'
 import { buildTestMcp, CALLBACK, letIn, operator } from '../support/mcp.js'
-import { freePort } from '../support/port-of.js'
 import { ClientMemory } from './clients.js'
 
 // Clients refresh in parallel: each call that is refused fetches new tokens for itself, with the same refresh token.

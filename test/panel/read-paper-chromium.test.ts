@@ -1,12 +1,12 @@
 import { noteStream } from '@ecmr/domain'
 import type { Bounds } from '@ecmr/ocr'
+import { freePort } from '@ecmr/runtime'
 import type { Page } from 'playwright-core'
 import tap, { type Test } from 'tap'
 import { accessibilityFaults } from '../support/accessibility.js'
 import { type Looking, testSiteInChromium } from '../support/chromium.js'
 import { buildTestPanel } from '../support/panel.js'
 import { paperReader, readField, readingOf } from '../support/paper-reader.js'
-import { freePort } from '../support/port-of.js'
 import { drawnPaper } from './drawn-paper.js'
 
 const WEIGHT: Bounds = [0.7, 0.8, 0.2, 0.03]

@@ -33,15 +33,7 @@ t.test('leading', async (t) => {
   const other = candidate('other', wire.url)
 
   await t.test('one leads at a time', async (t) => {
-    const attempts = new Set<string>()
-    await until(async () => {
-      const { rows } = await pool.query<{ began: string }>(
-        `select query_start::text as began from pg_stat_activity
-         where application_name = 'leader standing by' and query like '%advisory_lock%' and state = 'idle'`,
-      )
-      for (const { began } of rows) attempts.add(began)
-      return attempts.size === 2
-    }, 'two attempts of the other one')
+    await until(() => wire.attempts() >= 2, 'two attempts of the other one')
     t.strictSame(leading, ['one'])
     t.equal(wire.opened(), 1, 'over one connection')
   })
@@ -163,10 +155,40 @@ t.test('a leader that is cut off is succeeded within 5 s, and stops', async (t) 
   await Promise.all([first, second])
 })
 
+t.test('those that try over a connection that is lost have no error of their own', async (t) => {
+  const url = await testDatabase(t)
+  const wire = await wireTo(t, url)
+  const stopping = new AbortController()
+  const leading: string[] = []
+  const errors: string[] = []
+  const lead = (at: string, name: string): Promise<void> =>
+    runAsLeader({
+      ...{ url: at, name, signal: stopping.signal },
+      async work(signal) {
+        leading.push(name)
+        await once(signal, 'abort')
+      },
+      onError: (error) => errors.push(String(error)),
+    })
+  const names = ['first', 'second', 'third']
+  const holders = names.map((name) => lead(url, name))
+  await until(() => leading.length === names.length, 'leaders')
+  const candidates = names.map((name) => lead(wire.url, name))
+  await until(() => wire.attempts() >= names.length, 'an attempt of each of the others')
+  wire.cut()
+  await until(() => wire.opened() === 2, 'the next connection')
+  stopping.abort()
+  wire.close()
+  await Promise.all([...holders, ...candidates])
+  t.ok(errors.length <= 1, errors.join())
+})
+
 interface Wire {
   readonly url: string
   /** how many connections have gone over it */
   opened(): number
+  /** how often a lock was tried over it */
+  attempts(): number
   cut(): void
   close(): void
 }
@@ -177,6 +199,7 @@ async function wireTo(t: Test, url: string): Promise<Wire> {
   const sockets: Socket[] = []
   let isCut = false
   let opened = 0
+  let attempts = 0
   const proxy = createServer((inner) => {
     opened += 1
     const outer = connect(Number(port), hostname)
@@ -185,7 +208,10 @@ async function wireTo(t: Test, url: string): Promise<Wire> {
       [outer, inner],
     ] as const) {
       sockets.push(from)
-      from.on('data', (chunk) => void (isCut || to.write(chunk)))
+      from.on('data', (chunk: Buffer) => {
+        if (chunk.includes('pg_try_advisory_lock')) attempts += 1
+        if (!isCut) to.write(chunk)
+      })
       from.on('error', () => undefined)
       from.on('close', () => void (isCut || to.destroy()))
     }
@@ -202,6 +228,7 @@ async function wireTo(t: Test, url: string): Promise<Wire> {
   return {
     url: through.href,
     opened: () => opened,
+    attempts: () => attempts,
     cut: () => {
       isCut = true
     },

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { FIELDS_OF_EVERY_LINE, LOG_FIELDS } from '@ecmr/runtime'
+import { FIELDS_OF_EVERY_LINE, freePort, LOG_FIELDS } from '@ecmr/runtime'
 import pg from 'pg'
 import t from 'tap'
 import { customerAt, startOn } from '../all-in-one/service.js'
 import { newCustomer } from '../processes/customer.js'
 import { testDatabase } from '../support/database.js'
 import { startMailServer } from '../support/mail-server.js'
-import { freePort } from '../support/port-of.js'
 import { until } from '../support/until.js'
 
 /** Words that occur nowhere else, for each kind of value that a person or company would not want in a log. */

@@ -50,7 +50,7 @@ t.test('services that are started before there is a PostgreSQL become ready when
   const created = await customer.create(api.url)
   t.equal(created.status, 201)
   t.match(await customer.read(api.url, `/ecmrs`), { status: 200, body: { data: [{ id: created.body.id }] } })
-  t.strictSame((await healthOf(api)).problems, [])
+  await until(async () => (await healthOf(api)).problems.length === 0, 'health without problems')
   for (const service of [api, projector])
     await until(() => /"msg":"not ready"[\s\S]*"msg":"ready"/.test(service.output()), 'the line of readiness')
   await stopAll(t, [api, projector])

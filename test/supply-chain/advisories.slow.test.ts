@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@ecmr/runtime'
 import t, { type Test } from 'tap'
-import { freePort, portOf } from '../support/port-of.js'
+import { portOf } from '../support/port-of.js'
 
 const CHECK = fileURLToPath(new URL('../../../infra/dist/supply-chain/advisories.js', import.meta.url))
 

@@ -1,12 +1,12 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import type { User } from '@ecmr/accounts'
+import { freePort } from '@ecmr/runtime'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import tap, { type Test, test } from 'tap'
 import { env, isInstalled } from '#harness/debian-package'
 import { recordFaults } from './page-faults.js'
 import { buildTestPanel, type TestPanel } from './panel.js'
-import { freePort } from './port-of.js'
 import type { Visit } from './visit.js'
 
 const PROGRAM = 'chromium'

@@ -1,5 +1,5 @@
 /** What a machine that is busy with other work makes a sound service say of its database. */
-const SLOW = /takes longer than|connection timeout|statement timeout/
+const SLOW = /takes longer than|connection timeout|statement timeout|Query read timeout/
 
 /** The warnings and errors that a process has logged, but for those that only say that an answer took its time. */
 export function complaintsIn(output: string): readonly string[] {

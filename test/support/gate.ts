@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from '@ecmr/runtime'
 import type { Test } from 'tap'
-import { portOf } from './port-of.js'
 
 /** An address that leads to a server, or to nothing: what stays the same while a server comes and goes. */
 export interface Gate {
@@ -20,7 +20,7 @@ export interface Gate {
 export async function openGate(t: Test): Promise<Gate> {
   const sockets = new Set<Socket>()
   let server: Server | undefined
-  let port = 0
+  const port = await freePort()
   let isFrozen = false
 
   const keep = (socket: Socket, other: Socket): void => {
@@ -41,7 +41,6 @@ export async function openGate(t: Test): Promise<Gate> {
       near.pipe(far).pipe(near)
     }).listen(port, '127.0.0.1')
     await once(server, 'listening')
-    port = portOf(server)
   }
   const close = (): void => {
     server?.close()
@@ -56,8 +55,6 @@ export async function openGate(t: Test): Promise<Gate> {
     isFrozen = false
   }
 
-  await listen(0)
-  close()
   t.teardown(close)
   return { port, open: listen, close, freeze, thaw }
 }

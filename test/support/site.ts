@@ -12,11 +12,11 @@ import { createExample, type EcmrRecord, ecmrRecord } from '@ecmr/contract'
 import { buildMcp, MCP_PATHS } from '@ecmr/mcp'
 import { buildPanel } from '@ecmr/panel'
 import { openPool } from '@ecmr/postgres'
+import { freePort } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { asPromised } from './contract.js'
 import { testReader } from './document-reader.js'
-import { freePort } from './port-of.js'
 import { operator, serviceGround } from './service-ground.js'
 
 /** The whole service on one port, as `npm start` shares it. */

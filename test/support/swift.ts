@@ -5,10 +5,10 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { S3Bucket } from '@ecmr/runtime'
+import { freePort } from '@ecmr/runtime'
 import { S3mini } from 's3mini'
 import type { Test } from 'tap'
 import { install, isInstalled } from '#harness/debian-package'
-import { freePort } from './port-of.js'
 import { until } from './until.js'
 
 const run = promisify(execFile)

@@ -1,4 +1,5 @@
 import type { PanelServer } from '@ecmr/panel'
+import { until } from './until.js'
 
 /** A page as a browser without scripts sees it. */
 export interface Page {
@@ -63,15 +64,21 @@ export function visit(
   })
 }
 
-/** A visit to whichever process listens at the address that is said for each request. */
-export function visitAt(origin: () => string): Visit {
+/**
+ * A visit to whichever process listens at the address that is said for each request.
+ *
+ * @param options.isPatient asks again while the service says that it is not available just now, as it does on a busy machine
+ */
+export function visitAt(origin: () => string, { isPatient = false } = {}): Visit {
   return visitBy(async (method, path, headers, body) => {
-    const answer = await fetch(new URL(path, origin()), {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(body !== undefined && { body }),
-    })
+    const ask = (): Promise<Response> =>
+      fetch(new URL(path, origin()), { method, headers, redirect: 'manual', ...(body && { body }) })
+    let answer = await ask()
+    if (isPatient)
+      await until(async () => {
+        if (answer.status === 503) answer = await ask()
+        return answer.status !== 503
+      }, `an answer at ${path}`)
     return {
       status: answer.status,
       headers: Object.fromEntries(answer.headers),

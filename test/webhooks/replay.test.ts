@@ -180,7 +180,7 @@ t.test('what cannot be read is left out, and logged once for each page', async (
 })
 
 t.test('it ends at the head that the log had at the request, once the history is there', async (t) => {
-  const { record, request, ended, receiver } = await openRunning(t)
+  const { record, request, ended, settled, receiver } = await openRunning(t)
   const { event } = note()
   await record([event('EcmrCreated')])
   const late = event('EcmrSigned')
@@ -188,6 +188,7 @@ t.test('it ends at the head that the log had at the request, once the history is
   await receiver.count(1)
   await record([late])
   t.match(await ended(first), { status: 'done', scanned: 2, queued: 2 })
+  await settled('delivered', 2)
   await record([event('DeliveryConfirmed')])
   const again = await request({ since: EPOCH, events: ['ecmr.signed'] })
   await record([event('EcmrSigned')])

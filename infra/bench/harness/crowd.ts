@@ -1,7 +1,7 @@
+import { freePort } from '@ecmr/runtime'
 import { openPool } from '@ecmr/postgres'
 import { migrateWebhooks } from '@ecmr/webhooks'
 import autocannon from 'autocannon'
-import { freePort } from '../../harness/child.js'
 import { addressesOf, subscribe } from './accounts.js'
 import type { Bench } from './bench.js'
 import { startReceivers } from './receivers.js'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { freePort } from '@ecmr/runtime'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
-import { freePort } from '../../harness/child.js'
 import type { Environment } from '../../harness/operator.js'
 import { newService } from '../service.js'
 import { type Load, startLoad } from './load.js'

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, rename } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '@ecmr/runtime'
 import type { Cluster } from './cluster.js'
 import { EmbeddedPostgresError, fileSystemFault } from './errors.js'
 import { disownPidFile, portBefore, runningServer } from './pid-file.js'
@@ -64,14 +64,4 @@ export async function explainEnd(cluster: Cluster): Promise<void> {
 /** Where the server writes its messages; those of the previous start are in `.1`. */
 export function logFile(cluster: Cluster): string {
   return join(cluster.dataDir, 'postgres.log')
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no TCP port')
-  return address.port
 }
