@@ -6,7 +6,7 @@ import { EcmrClient } from '@ecmr/client'
 import { createExample } from '@ecmr/contract'
 import t, { type Test } from 'tap'
 import { dataUrl } from '../ocr/images.js'
-import { processesWith } from '../support/child-process.js'
+import { processesWith, signalAll } from '../support/child-process.js'
 import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
 import { until } from '../support/until.js'
 import { customerAt, type Service, startService, stopService } from './service.js'
@@ -137,7 +137,7 @@ t.test('killed under load, it starts again and has every note that it acknowledg
     await delay(300 * round)
     // Every other time PostgreSQL is killed as well; otherwise the next start finds it running.
     const servers = round % 2 === 0 ? serversOf((await clusterOf(dataDir)) ?? '') : []
-    for (const pid of [service.process.pid, ...servers]) process.kill(pid, 'SIGKILL')
+    signalAll([service.process.pid, ...servers], 'SIGKILL')
     await creating
     await service.process.ended
     service = await startService(t, options)

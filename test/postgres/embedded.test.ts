@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { connectEmbedded, EmbeddedPostgresError, startEmbeddedPostgres } from '@ecmr/postgres'
 import pg from 'pg'
 import t from 'tap'
-import { processesWith, startProcess, type TestProcess } from '../support/child-process.js'
+import { processesWith, signalAll, startProcess, type TestProcess } from '../support/child-process.js'
 import { emptyDataDir } from '../support/data-dir.js'
 import { until } from '../support/until.js'
 
@@ -151,7 +151,7 @@ t.test('service and server killed together: the next start recovers', async (t) 
   const dataDir = await emptyDataDir(t)
   const killed = startProcess(t, [USER, 'service', dataDir])
   await query(await urlOf(killed), 'create table kept as select 42 as answer')
-  for (const pid of [killed.pid, ...processesWith(`-D\0${dataDir}`)]) process.kill(pid, 'SIGKILL')
+  signalAll([killed.pid, ...processesWith(`-D\0${dataDir}`)], 'SIGKILL')
   await killed.ended
 
   const next = await startEmbeddedPostgres({ dataDir })

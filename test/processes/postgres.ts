@@ -1,5 +1,6 @@
 import { connectEmbedded } from '@ecmr/postgres'
 import type { Test } from 'tap'
+import { signalAll } from '../support/child-process.js'
 import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
 import { openGate } from '../support/gate.js'
 import { until } from '../support/until.js'
@@ -37,7 +38,7 @@ export async function ownPostgres(t: Test): Promise<OwnPostgres> {
     connect: gate.thaw,
     async kill() {
       const cluster = (await clusterOf(dataDir)) ?? ''
-      for (const pid of serversOf(cluster)) process.kill(pid, 'SIGKILL')
+      signalAll(serversOf(cluster), 'SIGKILL')
       gate.close()
       running = undefined
       await until(() => serversOf(cluster).length === 0, 'the end of PostgreSQL')

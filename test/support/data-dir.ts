@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Test } from 'tap'
-import { processesWith } from './child-process.js'
+import { processesWith, signalAll } from './child-process.js'
 import { until } from './until.js'
 
 /** An empty directory for one test. What the test leaves in it or starts on it is removed. */
@@ -16,7 +16,7 @@ export async function emptyDataDir(t: Test): Promise<string> {
 export async function removeDataDir(directory: string): Promise<void> {
   const cluster = await clusterOf(directory)
   if (cluster) {
-    for (const pid of serversOf(cluster)) process.kill(pid, 'SIGQUIT')
+    signalAll(serversOf(cluster), 'SIGQUIT')
     await until(() => serversOf(cluster).length === 0, `the end of the server of ${cluster}`)
     await rm(cluster, { recursive: true, force: true })
   }
