@@ -8,6 +8,7 @@ import { PASSWORD, withPassword } from '../support/account.js'
 import { type InChromium, testSiteInChromium } from '../support/chromium.js'
 import { buildTestPanel } from '../support/panel.js'
 import { portOf } from '../support/port-of.js'
+import { until } from '../support/until.js'
 import { authorizeUrl, grantsOf, newClient } from './connect-client.js'
 import { withOwnCompanies } from './ground.js'
 
@@ -185,8 +186,11 @@ testInChromium('clickjacking: another site that frames the page shows nothing of
   // `localhost` at another port is the same site, so that the session's cookie goes along.
   const evil = await listener(t, `<title>Win</title><iframe src="${siteUrl}${url}"></iframe>`, 'localhost')
   await page.goto(evil.origin)
-  await page.waitForLoadState('networkidle')
   const frames = page.frames().filter((frame) => frame !== page.mainFrame())
+  await until(
+    () => frames.every((frame) => !['', 'about:blank'].includes(frame.url())),
+    'the answer to the frame',
+  )
   t.equal(frames.length, 1)
   for (const frame of frames) {
     t.equal(frame.url(), 'chrome-error://chromewebdata/')
