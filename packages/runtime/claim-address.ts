@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { freePort } from './free-port.js'
+import { freePort, tryToListen } from './free-port.js'
 import { listenFault } from './listen-fault.js'
 
 /**
@@ -14,15 +12,11 @@ export async function claimAddress(wanted: {
   readonly port: number
 }): Promise<number> {
   const { host, port } = wanted
-  const probe = createServer()
   try {
     if (port === 0) return await freePort(host)
-    probe.listen({ host, port, exclusive: true })
-    await once(probe, 'listening')
+    await tryToListen(host, port)
     return port
   } catch (error) {
     throw listenFault(error, wanted)
-  } finally {
-    probe.close()
   }
 }

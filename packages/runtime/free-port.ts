@@ -13,14 +13,19 @@ const [LOWEST, HIGHEST] = [10_000, 32_000]
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const port = randomInt(LOWEST, HIGHEST)
-  const probe = createServer().listen({ host, port, exclusive: true })
   try {
-    await once(probe, 'listening')
+    await tryToListen(host, port)
+    return port
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return freePort(host)
     throw error
   }
+}
+
+/** Listens for a moment. Rejects as listening does. */
+export async function tryToListen(host: string, port: number): Promise<void> {
+  const probe = createServer().listen({ host, port, exclusive: true })
+  await once(probe, 'listening')
   probe.close()
   await once(probe, 'close')
-  return port
 }
