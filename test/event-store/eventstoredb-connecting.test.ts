@@ -4,10 +4,11 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { join } from 'node:path'
 import { type EventStore, openEventStoreDb, START } from '@ecmr/event-store'
 import t, { type Test } from 'tap'
-import { eventsOf, followUntil, newEvent, newStream } from '../contract/event-store/events.js'
+import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
 import { selfSigned } from '../support/self-signed.js'
-import { eventStoreDbLog } from './eventstoredb-log.js'
+import { until } from '../support/until.js'
+import { eventStoreDbLog, PATIENCE_MS } from './eventstoredb-log.js'
 
 t.test('where nothing listens, everything says that the store is unavailable', async (t) => {
   const store = await opened(t, 'esdb://127.0.0.1:1?tls=false')
@@ -179,6 +180,45 @@ t.test('a cluster that was away altogether is found again', async (t) => {
   t.match(await store.append(newStream(), 'no_stream', [newEvent()]), { ok: true })
 })
 
+t.test(
+  'what was being read when the connection broke is read again, and appends are not repeated',
+  async (t) => {
+    const { server, open } = await eventStoreDbLog(t)
+    const wire = await cutableWire(t, server.port)
+    const writer = await open()
+    const stream = newStream()
+    const events = newEvents(3)
+    await writer.append(stream, 'no_stream', events)
+    const recorded = ids(events)
+    const store = await opened(t, `esdb://127.0.0.1:${wire.port}?tls=false&defaultDeadline=${PATIENCE_MS}`)
+    const readings = (): Promise<readonly unknown[]> =>
+      Promise.all([
+        store.readStream(stream).then(ids),
+        store.readStreamEnd(stream, { limit: 3 }).then(ids),
+        store.readAll({ after: START, limit: 3 }).then(ids),
+        store.head(),
+      ])
+    const expected = [recorded, recorded, recorded, await writer.head()]
+    for (const [before, calls] of [
+      ['what the server can do is known', 1],
+      ['it is read', 4],
+    ] as const) {
+      server.faults.hang()
+      const answers = readings()
+      await until(() => server.faults.waiting() >= calls, 'the server has the calls')
+      wire.cut()
+      server.faults.resume()
+      t.strictSame(await answers, expected, `it broke before ${before}`)
+    }
+    server.faults.hang()
+    const append = store.append(stream, 2, [newEvent()])
+    await until(() => server.faults.waiting() > 0, 'the append reaches the server')
+    wire.cut()
+    await t.rejects(append, { name: 'OutcomeUnknown', message: /Connection dropped/ })
+    server.faults.resume()
+  },
+)
+
 t.test('a connection that died without a word is noticed, and what came meanwhile is not lost', async (t) => {
   const { server, open } = await eventStoreDbLog(t)
   const wire = await cutableWire(t, server.port)
@@ -242,19 +282,31 @@ async function listening(t: Test, server: Server): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A way to a server whose present connections can fall silent, as when a cable is pulled. */
-async function cutableWire(t: Test, to: number): Promise<{ readonly port: number; silence(): void }> {
+interface Wire {
+  readonly port: number
+  /** The present connections fall silent, as when a cable is pulled. */
+  silence(): void
+  /** The present connections break. */
+  cut(): void
+}
+
+/** A way to a server that has faults of its own. */
+async function cutableWire(t: Test, to: number): Promise<Wire> {
   const pairs = new Set<readonly [Socket, Socket]>()
   const proxy = createServer((near) => {
     const far = connect(to, '127.0.0.1')
     near.pipe(far).pipe(near)
     for (const socket of [near, far]) socket.on('error', () => undefined)
+    near.on('close', () => far.destroy())
     pairs.add([near, far])
   })
   const port = await listening(t, proxy)
   t.teardown(() => {
     for (const [, far] of pairs) far.destroy()
   })
+  const cut = (): void => {
+    for (const [near] of pairs) near.destroy()
+  }
   return {
     port,
     silence() {
@@ -263,5 +315,6 @@ async function cutableWire(t: Test, to: number): Promise<{ readonly port: number
         far.unpipe(near)
       }
     },
+    cut,
   }
 }

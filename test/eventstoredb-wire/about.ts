@@ -20,7 +20,7 @@ export function featuresPath(wire: Wire): handleUnaryCall<Void, Features> {
     const features = new featuresPb.SupportedMethods()
       .setMethodsList(methods)
       .setEventStoreServerVersion(wire.settings.caughtUp ? '24.10.0' : '22.10.0')
-    void Promise.resolve(wire.faults.hung).then(() => callback(null, features))
+    void Promise.resolve(wire.faults.hung()).then(() => callback(null, features))
   }
 }
 
@@ -28,10 +28,12 @@ export function featuresPath(wire: Wire): handleUnaryCall<Void, Features> {
 export function gossipPath(wire: Wire, self: () => Endpoint): handleUnaryCall<Void, Cluster> {
   const { LEADER, FOLLOWER } = gossipPb.MemberInfo.VNodeState
   return (_call, callback) => {
-    const { leader, hung } = wire.faults
+    const { leader } = wire.faults
     const members =
       leader === undefined ? [member(self(), LEADER)] : [member(self(), FOLLOWER), member(leader, LEADER)]
-    void Promise.resolve(hung).then(() => callback(null, new gossipPb.ClusterInfo().setMembersList(members)))
+    void Promise.resolve(wire.faults.hung()).then(() =>
+      callback(null, new gossipPb.ClusterInfo().setMembersList(members)),
+    )
   }
 }
 

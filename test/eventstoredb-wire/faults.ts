@@ -8,7 +8,7 @@ export interface Faults {
   delayReplies(ms: number): void
   /** Half-open: calls are accepted and nothing answers, on streams that are open neither. */
   hang(): void
-  /** How many batch appends have come since `hang`, and wait. */
+  /** How often something that came, or was under way, had to wait since `hang`. */
   waiting(): number
   /** Ends `hang`; what was waiting goes on. */
   resume(): void
@@ -35,9 +35,8 @@ export interface FaultState {
   drops: number
   dropAs: 'disconnect' | 'silence'
   replyDelay: number
-  hung: Promise<void> | undefined
-  /** batch appends that wait for its end */
-  waiting: number
+  /** ends with `resume`; undefined: the server does not hang */
+  hung: () => Promise<void> | undefined
   ready: boolean
   batchesWhenNotReady: 'refuse' | 'reply'
   leader: Endpoint | undefined
@@ -53,8 +52,7 @@ export function faultState(): FaultState {
     drops: 0,
     dropAs: 'disconnect',
     replyDelay: 0,
-    hung: undefined,
-    waiting: 0,
+    hung: () => undefined,
     ready: true,
     batchesWhenNotReady: 'refuse',
     leader: undefined,
@@ -67,7 +65,8 @@ export function faultState(): FaultState {
 
 /** The switches of a server's faults. */
 export function faultsOn(state: FaultState, endSubscriptions: () => number): Faults {
-  let wake = (): void => undefined
+  let wake: (() => void) | undefined
+  let waiting = 0
   return {
     dropReplies(count, how = 'disconnect') {
       state.drops = count
@@ -77,15 +76,21 @@ export function faultsOn(state: FaultState, endSubscriptions: () => number): Fau
       state.replyDelay = ms
     },
     hang() {
-      state.hung ??= new Promise((resolve) => {
+      if (wake) return
+      const resumed = new Promise<void>((resolve) => {
         wake = resolve
       })
+      state.hung = () => {
+        waiting += 1
+        return resumed
+      }
     },
-    waiting: () => state.waiting,
+    waiting: () => waiting,
     resume() {
-      state.hung = undefined
-      state.waiting = 0
-      wake()
+      state.hung = () => undefined
+      waiting = 0
+      wake?.()
+      wake = undefined
     },
     notReady({ batches = 'refuse' } = {}) {
       state.ready = false

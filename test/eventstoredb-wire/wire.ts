@@ -22,7 +22,7 @@ export interface Wire {
  */
 export async function admit(wire: Wire, metadata: Metadata, kind: 'append' | 'read'): Promise<boolean> {
   const { faults, settings } = wire
-  await faults.hung
+  await faults.hung()
   if (!faults.ready && !(kind === 'append' && faults.batchesWhenNotReady === 'reply'))
     throw refusals.notReady()
   if (faults.leader !== undefined && (kind === 'append' || metadata.get('requires-leader')[0] === 'true')) {

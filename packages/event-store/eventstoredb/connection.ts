@@ -3,7 +3,7 @@ import { answered } from './collect.js'
 import { type Failures, kindOf } from './failures.js'
 import { type ClientSettings, PatchedClient } from './patched-client.js'
 
-/** How often a call is made while the cluster changes its leader, or the client its connection; it does so by itself. */
+/** How often a call is made while the cluster changes its leader, the client its connection, or a connection breaks. */
 const MOST_TRIES = 5
 const PAUSE_MS = 100
 
@@ -24,6 +24,12 @@ export interface Connection {
    * @throws StoreUnavailable when there is no connection; otherwise what the call throws
    */
   onLeader<Answer>(call: (client: PatchedClient) => Promise<Answer>): Promise<Answer>
+  /**
+   * As `onLeader`, for calls that change nothing: one whose connection broke is made again, too. The server need not be
+   * at fault: a connection that was given up because of another call is broken ten seconds later, under what is still
+   * being read over it (grpc-js cannot send the ping that is due then).
+   */
+  readOnLeader<Answer>(read: (client: PatchedClient) => Promise<Answer>): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -54,13 +60,21 @@ export function connectionTo(
     void failed.close().catch(() => undefined)
   }
 
-  async function onLeader<Answer>(call: (client: PatchedClient) => Promise<Answer>): Promise<Answer> {
+  async function repeated<Answer>(
+    call: (client: PatchedClient) => Promise<Answer>,
+    isRead: boolean,
+  ): Promise<Answer> {
     for (let tries = 1; ; tries++) {
+      let isSent = false
       try {
-        return await call(await ready())
+        const client = await ready()
+        isSent = true
+        return await call(client)
       } catch (error) {
         const kind = kindOf(error)
-        if ((kind !== 'not-leader' && kind !== 'not-begun') || tries === MOST_TRIES) throw error
+        const isRepeatable =
+          kind === 'not-leader' || kind === 'not-begun' || (kind === 'broken' && (isRead || !isSent))
+        if (!isRepeatable || tries === MOST_TRIES) throw error
         await delay(PAUSE_MS)
       }
     }
@@ -70,7 +84,8 @@ export function connectionTo(
     timeoutMs,
     failures,
     ready,
-    onLeader,
+    onLeader: (call) => repeated(call, false),
+    readOnLeader: (read) => repeated(read, true),
     async close() {
       isClosed = true
       await answered(timeoutMs, client.close()).catch(() => undefined)

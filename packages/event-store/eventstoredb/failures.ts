@@ -13,6 +13,7 @@ export type FailureKind =
   | 'not-ready'
   | 'not-connected'
   | 'not-begun'
+  | 'broken'
   | 'late'
   | 'other'
 
@@ -38,6 +39,9 @@ const NOT_CONNECTED = /no connection established|name resolution failed|failed t
 /** gRPC's words for a call on a connection that was closed a moment ago. */
 const NOT_BEGUN = /closed before call started|channel has been shut down/i
 
+/** gRPC's words for a connection that was lost while a call was under way. */
+const BROKEN = /connection dropped|ECONNRESET/i
+
 /** Tells failures apart by the client's type, or else by gRPC's code, or else by the words of either. */
 export function kindOf(error: unknown): FailureKind {
   if (error instanceof NotSent) return 'not-begun'
@@ -48,6 +52,7 @@ export function kindOf(error: unknown): FailureKind {
   if (/not ready|too busy|no leader info/i.test(words)) return 'not-ready'
   if (NOT_BEGUN.test(words)) return 'not-begun'
   if (NOT_CONNECTED.test(words)) return 'not-connected'
+  if (BROKEN.test(words)) return 'broken'
   return 'other'
 }
 
@@ -129,6 +134,7 @@ function predicate(error: unknown, sendsCredentials: boolean): string {
       return 'did not answer in time'
     case 'not-connected':
     case 'not-begun':
+    case 'broken':
     case 'other':
       return unreachable(withoutFrame(wordsOf(error)))
     default:

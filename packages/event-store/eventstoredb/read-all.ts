@@ -29,12 +29,12 @@ type ReadEverything = (options: {
 }) => Promise<EverythingPage>
 
 /** Reads pages over a connection. */
-export function everythingOf({ timeoutMs, failures, onLeader }: Connection): ReadEverything {
+export function everythingOf({ timeoutMs, failures, readOnLeader }: Connection): ReadEverything {
   return async ({ direction, from, count }) => {
     const end = direction === 'forwards' ? 'start' : 'end'
     const options = { direction, fromPosition: from ?? end, maxCount: count, requiresLeader: true } as const
     try {
-      const { items, isWhole } = await onLeader((client) =>
+      const { items, isWhole } = await readOnLeader((client) =>
         collect(client.readAll(options), { timeoutMs, closed: client.closed, ...PAGE }),
       )
       const events = items.flatMap(({ event }) => (event ? [event] : []))

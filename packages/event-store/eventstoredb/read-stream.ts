@@ -12,7 +12,7 @@ export interface StreamReader extends Pick<EventStore, 'readStream' | 'readStrea
   positionOf(stream: string, revision: number): Promise<LogPosition>
 }
 
-export function streamReader({ timeoutMs, failures, onLeader }: Connection): StreamReader {
+export function streamReader({ timeoutMs, failures, readOnLeader }: Connection): StreamReader {
   async function read(
     stream: string,
     from: number | 'end',
@@ -21,7 +21,7 @@ export function streamReader({ timeoutMs, failures, onLeader }: Connection): Str
     bytes = Number.POSITIVE_INFINITY,
   ): Promise<readonly ResolvedEvent[]> {
     try {
-      return await onLeader(async (client) => {
+      return await readOnLeader(async (client) => {
         const fromRevision = from === 'end' ? from : BigInt(from)
         const options = { fromRevision, maxCount, direction, requiresLeader: true }
         const limits = { timeoutMs, closed: client.closed, bytes, sizeOf: sizeOfResolved }

@@ -27,7 +27,7 @@ async function append(wire: Wire, call: Call, signal: AbortSignal): Promise<Appe
   if (!permitted) throw refusals.accessDenied()
   if (!wire.faults.ready) throw refusals.notReady()
   const { options, events } = await received(wire, call, signal)
-  await wire.faults.hung
+  await wire.faults.hung()
   const stream = streamName(options)
   const written = wire.writer.append(stream, expectation(options), events)
   await committed(wire, written)

@@ -53,10 +53,8 @@ async function serve(wire: Wire, call: Call, signal: AbortSignal): Promise<void>
     if (answer !== undefined) send(answer)
   }
   await eachMessage<BatchAppendReq>(call, signal, (request) => {
-    if (faults.hung !== undefined) {
-      faults.waiting += 1
-      return faults.hung.then(() => take(request))
-    }
+    const hung = faults.hung()
+    if (hung) return hung.then(() => take(request))
     take(request)
     return undefined
   })

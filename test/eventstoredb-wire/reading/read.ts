@@ -37,7 +37,8 @@ async function serve(wire: Wire, call: ReadCall, signal: AbortSignal): Promise<v
   let left = Number(options.getCount())
   for (const record of records) {
     if (left === 0 || signal.aborted) return
-    if (wire.faults.hung !== undefined) await wire.faults.hung
+    const hung = wire.faults.hung()
+    if (hung) await hung
     await send(record.frame())
     left -= 1
   }

@@ -32,8 +32,9 @@ export async function subscribe(
   let live = false
   let caughtUpWith = index
   while (!signal.aborted) {
-    if (faults.hung !== undefined) {
-      await faults.hung
+    const hung = faults.hung()
+    if (hung) {
+      await hung
       continue
     }
     const record = records[index]
