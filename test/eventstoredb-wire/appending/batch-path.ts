@@ -54,7 +54,7 @@ async function serve(wire: Wire, call: Call, signal: AbortSignal): Promise<void>
   }
   await eachMessage<BatchAppendReq>(call, signal, (request) => {
     const hung = faults.hung()
-    if (hung) return hung.then(() => take(request))
+    if (hung !== undefined) return hung.then(() => take(request))
     take(request)
     return undefined
   })

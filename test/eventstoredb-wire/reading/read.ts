@@ -38,7 +38,7 @@ async function serve(wire: Wire, call: ReadCall, signal: AbortSignal): Promise<v
   for (const record of records) {
     if (left === 0 || signal.aborted) return
     const hung = wire.faults.hung()
-    if (hung) await hung
+    if (hung !== undefined) await hung
     await send(record.frame())
     left -= 1
   }

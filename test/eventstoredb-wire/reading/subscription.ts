@@ -33,7 +33,7 @@ export async function subscribe(
   let caughtUpWith = index
   while (!signal.aborted) {
     const hung = faults.hung()
-    if (hung) {
+    if (hung !== undefined) {
       await hung
       continue
     }
