@@ -3,6 +3,7 @@ import {
   type EventStore,
   type EventStoreLocation,
   openEventStore,
+  UNHURRIED_MS,
 } from '@ecmr/event-store'
 import { type Keyring, keyWrap, openedStore, openKeyring } from '@ecmr/personal-data'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
@@ -47,7 +48,7 @@ export async function inspect(work: (installation: Installation) => Promise<void
       async function eventStore({ kind }: { readonly kind?: StoreKind } = {}): Promise<EventStore> {
         if (kind === undefined) await assertLogLocation(pool, config.eventStore.kind)
         const location = logLocation(kind ?? config.eventStore.kind, config, server.url)
-        const store = await openEventStore(location, { onProblem })
+        const store = await openEventStore(location, { onProblem, timeoutMs: UNHURRIED_MS })
         stores.push(store)
         return store
       }

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openEventStore } from '@ecmr/event-store'
+import { openEventStore, UNHURRIED_MS } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import { openObjectStorage } from '@ecmr/storage'
 import { BackupFault, BackupUnderWay } from '../backup-fault.js'
@@ -13,7 +13,7 @@ import type { TakenByWorker, WorkerTask } from './take-in-worker.js'
 async function take(task: WorkerTask): Promise<TakenByWorker> {
   const { url, eventStore, secret, secretKey, version } = task
   const pool = openPool({ url, max: 4, name: 'ecmr backup' })
-  const store = await openEventStore({ url, ...eventStore })
+  const store = await openEventStore({ url, ...eventStore }, { timeoutMs: UNHURRIED_MS })
   try {
     const place = openPlace(task.place)
     const backup = await createBackup({

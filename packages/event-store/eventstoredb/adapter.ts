@@ -26,7 +26,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
   const { categories = LOG_CATEGORIES, onProblem = () => undefined } = options
   const parsed = parseConnectionString(options.url)
   const { tls, defaultDeadline } = parsed.options
-  const timeoutMs = options.timeoutMs ?? defaultDeadline ?? TIMEOUT_MS
+  const timeoutMs = defaultDeadline ?? options.timeoutMs ?? TIMEOUT_MS
   const place = parsed.hosts.map(({ address, port }) => `${address}:${port}`).join(',')
   const failures = failuresOf(place, tls && parsed.credentials !== undefined)
   const connection = connectionTo(clientSettings(parsed), { timeoutMs, failures })

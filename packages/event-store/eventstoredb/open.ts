@@ -9,7 +9,8 @@ export type { EventStoreDbOptions }
  * One client per process: a transport error rejects every append that is under way in it.
  *
  * @param options.url connection string: TLS, several hosts and credentials as EventStoreDB's documentation describes
- * @param options.timeoutMs how long the server may take over one call; `defaultDeadline` of the connection string, or 5 s
+ * @param options.timeoutMs how long the server may take over one call, 5 s by default; `defaultDeadline` of the connection
+ *   string, which the operator wrote, takes precedence
  * @param options.categories whose streams are ours
  * @param options.onProblem gets, in a sentence for the operator, why a follower lost its subscription; it is resumed, and
  *   with undefined when all are
