@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6 } from 'node:net'
 import { listenFault } from './listen-fault.js'
 import { type Checks, type Look, type ReadinessLog, sharedLook, watchReadiness } from './readiness.js'
+import { SCRAPED } from './scraped.js'
 
 interface ProbeOptions {
   readonly host: string
@@ -33,7 +34,7 @@ interface Answer {
 export async function startProbes(options: ProbeOptions): Promise<() => Promise<void>> {
   const { host, port, checks, log } = options
   const look = sharedLook(checks)
-  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+  const server = createServer(SCRAPED, (request, response) => {
     answerTo(request, look, options).then(
       (answer) => send(response, answer),
       (error: unknown) => {

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { Registry } from 'prom-client'
 import { listenFault } from './listen-fault.js'
+import { SCRAPED } from './scraped.js'
 
 /** Where figures are shown. */
 export interface ServedMetrics {
@@ -31,7 +32,7 @@ export async function serveMetrics(options: {
   }
 }): Promise<ServedMetrics> {
   const { host, registry, log } = options
-  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+  const server = createServer(SCRAPED, (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405)
     if (request.url?.split('?', 1)[0] !== '/metrics') return refuse(response, 404)
     registry.metrics().then(

@@ -43,6 +43,9 @@ export interface WebDependencies {
 /** How long a request may take to arrive, milliseconds: a photograph of 10 MB over an uplink of one megabit takes almost all of it. */
 export const LONGEST_REQUEST_MS = 120_000
 
+/** How long a part of a service may take to start, milliseconds: on a machine that is busy or was frozen, Fastify's ten seconds pass. */
+const LONGEST_START_MS = 60_000
+
 /** The Fastify options that all services share. */
 export function serverOptions({ logger, trustProxy }: Pick<WebDependencies, 'logger' | 'trustProxy'>) {
   return {
@@ -52,6 +55,7 @@ export function serverOptions({ logger, trustProxy }: Pick<WebDependencies, 'log
     logController: new LogController({ disableRequestLogging: true }),
     schemaController: { compilersFactory: { buildSerializer: serializersOnce } },
     requestTimeout: LONGEST_REQUEST_MS,
+    pluginTimeout: LONGEST_START_MS,
     trustProxy: fastifyTrustProxy(trustProxy),
     genReqId: (_request: IncomingMessage): string => randomUUID(),
     requestIdHeader: false,

@@ -38,7 +38,8 @@ function isProbeReport(value: unknown): value is ProbeReport {
 }
 
 const PROBE = fileURLToPath(new URL('./probe.js', import.meta.url))
-const WITHIN_MS = 10_000
+/** Long enough for a machine that is busy or was frozen: one that is late would be protected less than it could be. */
+const WITHIN_MS = 60_000
 
 /**
  * Runs a probe in the place of such a process, while this process listens on a loopback address and keeps a file of its
