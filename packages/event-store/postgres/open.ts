@@ -9,7 +9,6 @@ import { chainReader, PROBE_TIMEOUT_MS, queries, writeProbe } from './query.js'
 import { pageReader, reader } from './read.js'
 import { countBetween, isPosition, nextPosition, previousPosition } from './rows.js'
 
-const STATEMENT_TIMEOUT_MS = 5_000
 /** How much longer than the server's own limit we wait for its answer before the connection counts as dead. */
 const GRACE_MS = 2_000
 /** How long it may take over a page that has taken too long before. */
@@ -39,7 +38,7 @@ export async function openPostgresEventStore(options: {
   readonly page?: PageSize
   readonly onProblem?: OnReadProblem
 }): Promise<EventStore> {
-  const { timeoutMs = STATEMENT_TIMEOUT_MS, page = PAGE } = options
+  const { timeoutMs = connectMs(), page = PAGE } = options
   const reading = openPool(options.url, 'event log', options.pool?.max ?? 10, timeoutMs)
   // Followers and appends have connections of their own, so that slow readers never hold them up.
   const following = openPool(options.url, 'event log followers', FOLLOWERS, timeoutMs)
