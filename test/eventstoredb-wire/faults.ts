@@ -2,8 +2,8 @@ import type { Endpoint } from './refusals.js'
 
 /** What can go wrong on demand. Everything stays as it is set until it is set again. */
 export interface Faults {
-  /** The next so many appends are committed, but not answered: the connection breaks, or there is silence. */
-  dropReplies(count: number, how?: 'disconnect' | 'silence'): void
+  /** After so many answers, the next so many appends are committed, but not answered: the connection breaks, or there is silence. */
+  dropReplies(count: number, how?: 'disconnect' | 'silence', after?: number): void
   /** Answers to appends come late. */
   delayReplies(ms: number): void
   /** Half-open: calls are accepted and nothing answers, on streams that are open neither. */
@@ -32,8 +32,8 @@ export interface Faults {
 
 /** The faults as the server's parts see them. */
 export interface FaultState {
-  drops: number
-  dropAs: 'disconnect' | 'silence'
+  /** asked once for each append that is committed: how its answer is lost, if it is */
+  drop: () => 'disconnect' | 'silence' | undefined
   replyDelay: number
   /** ends with `resume`; undefined: the server does not hang */
   hung: () => Promise<void> | undefined
@@ -49,8 +49,7 @@ export interface FaultState {
 
 export function faultState(): FaultState {
   return {
-    drops: 0,
-    dropAs: 'disconnect',
+    drop: () => undefined,
     replyDelay: 0,
     hung: () => undefined,
     ready: true,
@@ -68,9 +67,9 @@ export function faultsOn(state: FaultState, endSubscriptions: () => number): Fau
   let wake: (() => void) | undefined
   let waiting = 0
   return {
-    dropReplies(count, how = 'disconnect') {
-      state.drops = count
-      state.dropAs = how
+    dropReplies(count, how = 'disconnect', after = 0) {
+      let commits = 0
+      state.drop = () => (++commits > after && commits <= after + count ? how : undefined)
     },
     delayReplies(ms) {
       state.replyDelay = ms

@@ -36,11 +36,9 @@ async function append(wire: Wire, call: Call, signal: AbortSignal): Promise<Appe
 
 /** Applies the faults that follow a commit. */
 async function committed({ faults }: Wire, written: Written): Promise<void> {
-  if (written.kind === 'done' && faults.drops > 0) {
-    faults.drops -= 1
-    if (faults.dropAs === 'disconnect') throw refusals.connectionLost()
-    await new Promise(() => undefined)
-  }
+  const lost = written.kind === 'done' && faults.drop()
+  if (lost === 'disconnect') throw refusals.connectionLost()
+  if (lost === 'silence') await new Promise(() => undefined)
   if (faults.replyDelay > 0) await delay(faults.replyDelay)
 }
 

@@ -101,11 +101,9 @@ function commit(wire: Wire, request: BatchAppendReq, append: Pending): BatchAppe
     return answerBatch(request, batchErrors.notReady(), append.options)
   }
   const written = wire.writer.append(streamName(append.options), append.expected, append.events)
-  if (written.kind === 'done' && faults.drops > 0) {
-    faults.drops -= 1
-    if (faults.dropAs === 'disconnect') throw refusals.connectionLost()
-    return undefined
-  }
+  const lost = written.kind === 'done' && faults.drop()
+  if (lost === 'disconnect') throw refusals.connectionLost()
+  if (lost === 'silence') return undefined
   return answerBatch(request, outcome(written, append.expected, append.options), append.options)
 }
 
