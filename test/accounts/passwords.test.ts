@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { hashPassword, logIn, newPassword, passwordFault, verifyPassword } from '@ecmr/accounts'
-import { FULL_COST, setHashCost } from '@ecmr/accounts/testing'
+import { FULL_COST, setHashCost, turns } from '@ecmr/accounts/testing'
 import t from 'tap'
 import { CHEAP } from '../support/service-ground.js'
 import { PASSWORD, PLACE, people } from './people.js'
@@ -55,13 +56,17 @@ t.test('an unknown address costs the same queries and the same computing', async
   pool.on('acquire', () => {
     queries += 1
   })
+  // The least of three: what else the process does meanwhile can only add to it.
   const costOf = async (address: string): Promise<{ queries: number; cpu: number }> => {
-    queries = 0
-    const before = process.cpuUsage()
-    await tryAs(address, 'wrong')
-    return { queries, cpu: process.cpuUsage(before).user / 1_000 }
+    let cpu = Infinity
+    for (let attempt = 0; attempt < 3; attempt++) {
+      queries = 0
+      const before = process.cpuUsage()
+      await tryAs(address, 'wrong')
+      cpu = Math.min(cpu, process.cpuUsage(before).user / 1_000)
+    }
+    return { queries, cpu }
   }
-  await costOf(email)
   const known = await costOf(email)
   const unknown = await costOf('nobody@example.com')
   t.equal(unknown.queries, known.queries)
@@ -69,18 +74,31 @@ t.test('an unknown address costs the same queries and the same computing', async
 })
 
 t.test('a request after a burst does not wait for the whole burst', async (t) => {
-  setHashCost(CHEAP)
-  const hash = await hashPassword(PASSWORD)
-  setHashCost(FULL_COST)
-  const done: string[] = []
-  const crowd = Array.from({ length: 60 }, async () => {
-    await verifyPassword(PASSWORD, hash)
-    done.push('crowd')
-  })
-  const last = verifyPassword(PASSWORD, hash).then(() => done.push('last'))
-  await Promise.all([...crowd, last])
-  t.equal(done.length, 61, 'and every request is served')
-  t.ok(done.indexOf('last') < 10, `after ${done.indexOf('last')}`)
+  const inTurn = turns(2)
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const request = (name: string): Promise<void> =>
+    inTurn(() => {
+      begun.push(name)
+      return new Promise((resolve) => ends.push(resolve))
+    })
+  const crowd = Array.from({ length: 60 }, (_, at) => request(`crowd ${at}`))
+  const all = [...crowd, request('last')]
+  t.strictSame(begun, ['crowd 0', 'crowd 1'], 'two at a time')
+  ends[0]?.()
+  await all[0]
+  t.strictSame(begun.slice(2), ['last'])
+  for (let at = 1; at < all.length; at++) {
+    ends[at]?.()
+    while (ends.length < Math.min(at + 3, all.length)) await setImmediate()
+  }
+  await Promise.all(all)
+  t.equal(new Set(begun).size, 61, 'and every request is served')
+  t.strictSame(
+    begun.slice(-8),
+    Array.from({ length: 8 }, (_, at) => `crowd ${at + 2}`),
+    'the last eight in the order in which they came',
+  )
 })
 
 t.test('no more than two are hashed at a time', async (t) => {

@@ -1,30 +1,6 @@
 import { randomBytes, scrypt as scryptOf, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-
-/** When more than so many wait, those who came last have their turn first. */
-const CROWD = 8
-
-/**
- * Lets no more than so many pieces of work run at a time; the others wait for their turn, first come, first served. Not so
- * in a crowd, such as an attack that keeps others from logging in: requests after it do not wait for it.
- */
-function queue(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async (work) => {
-    if (running < most) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      // The slot is handed on directly, so that no new request takes it.
-      const next = waiting.length > CROWD ? waiting.pop() : waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}
+import { turns } from './turns.js'
 
 const derive = promisify<string, Uint8Array, number, object, Buffer>(scryptOf)
 
@@ -50,7 +26,7 @@ export function setHashCost(cost: Cost): void {
 
 // Node's thread pool has four threads, which files and name look-ups need as well.
 const MOST_AT_A_TIME = 2
-const inTurn = queue(MOST_AT_A_TIME)
+const inTurn = turns(MOST_AT_A_TIME)
 
 /** The key that a password gives with this salt. */
 export function scrypt(clear: string, salt: Uint8Array, length: number, cost: Cost): Promise<Buffer> {
