@@ -19,6 +19,7 @@ import t, { type Test } from 'tap'
 import { newEvents, newStream } from '../contract/event-store/events.js'
 import { startProcess } from '../support/child-process.js'
 import { emptyDirectory } from '../support/empty-directory.js'
+import { until } from '../support/until.js'
 import { sealedDatabase } from './sealed-database.js'
 import { treeHash } from './trees.js'
 
@@ -42,6 +43,13 @@ async function write(store: EventStore, signal: AbortSignal): Promise<void> {
     await store.append(newStream(), 'no_stream', newEvents(randomInt(1, 8)))
     await delay(randomInt(10))
   }
+}
+
+async function nextCheckpoint(pool: Pool): Promise<void> {
+  const count = async () =>
+    Number((await pool.query('select count(*) from evidence.checkpoints')).rows[0].count)
+  const before = await count()
+  await until(async () => (await count()) > before, 'a checkpoint')
 }
 
 /** Each checkpoint, and the tree at the end, continue the one before. */
@@ -81,6 +89,8 @@ t.test('sealers that are killed while they append leave no leaf out, nor twice',
   // Two at a time, which get in each other's way.
   let [older, newer] = [await start(), await start()]
   for (let kill = 0; kill < KILLS; kill++) {
+    // Every second kill comes some time after a checkpoint, the others anywhere.
+    if (kill % 2 === 0) await nextCheckpoint(pool)
     await delay(randomInt(80))
     older.child.kill('SIGKILL')
     t.equal(await older.ended, 'SIGKILL', older.output())
