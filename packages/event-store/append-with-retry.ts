@@ -37,31 +37,38 @@ export async function appendWithRetry(
 /**
  * Appends in order as `appendInOrder` does, one at a time in a store without that, and repeats what has no result.
  *
- * @throws as `appendWithRetry`
+ * @param signal nothing is repeated when it has aborted
+ * @throws as `appendWithRetry`; the signal's reason
  */
 export async function* appendInOrderWithRetry(
   store: Pick<EventStore, 'append' | 'appendInOrder'>,
   appends: readonly Append[],
+  signal?: AbortSignal,
 ): AsyncGenerator<AppendResult, void, void> {
-  if (!store.appendInOrder) {
-    for (const { stream, expected, events } of appends)
-      yield await appendWithRetry(store, stream, expected, events)
-    return
-  }
   let done = 0
   let tries = repeats()
   for (;;) {
     try {
-      for await (const result of store.appendInOrder(appends.slice(done))) {
+      const rest = appends.slice(done)
+      for await (const result of store.appendInOrder?.(rest) ?? oneByOne(store, rest)) {
         done++
         tries = repeats()
         yield result
       }
       return
     } catch (error) {
+      signal?.throwIfAborted()
       await tries.after(error)
     }
   }
+}
+
+/** Appends in order, each when the one before it has its result. */
+export async function* oneByOne(
+  store: Pick<EventStore, 'append'>,
+  appends: readonly Append[],
+): AsyncGenerator<AppendResult, void, void> {
+  for (const { stream, expected, events } of appends) yield await store.append(stream, expected, events)
 }
 
 function repeats() {

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { contentOf, counterOf } from '../event-store/copied-logs.js'
+import { until } from '../support/until.js'
 import { areAlike, COPY, SEED, twoStores } from './two-stores.js'
 
 t.test('a copy that is killed again and again becomes the log', async (t) => {
@@ -14,12 +14,7 @@ t.test('a copy that is killed again and again becomes the log', async (t) => {
     at.faults.dropReplies(Infinity, 'silence', 60)
     const { child, ran } = at.start(COPY)
     const goal = there + 60
-    const end = Date.now() + 120_000
-    while (there < goal && child.exitCode === null) {
-      if (Date.now() > end) throw new Error('nothing is copied')
-      await delay(20)
-      there = await copied()
-    }
+    await until(async () => (await copied()) >= goal || child.exitCode !== null, 'events in the copy')
     if (child.exitCode === null) killed++
     child.kill('SIGKILL')
     await ran
@@ -37,7 +32,7 @@ t.test('Ctrl-C ends a copy with a sentence; the next one goes on', async (t) => 
   const arrived = counterOf(await at.open('eventstoredb'))
   at.faults.delayReplies(500)
   const { child, ran } = at.start(COPY)
-  while ((await arrived()) < 10) await delay(2)
+  await until(async () => (await arrived()) >= 10, 'events in the copy')
   child.kill('SIGINT')
   const stderr = /^error: Interrupted\. Run the same command to continue\.$/m
   t.match(await ran, { code: 1, stderr })

@@ -126,6 +126,22 @@ t.test('interrupting leaves a copy that goes on', async (t) => {
   t.match(rest, { ok: true, copied: rest.events - length })
 })
 
+t.test('interrupting ends a copy whose target gives no results, without a repeat', async (t) => {
+  const at = scene()
+  await at.writer.writeMany(5)
+  const stop = new AbortController()
+  let appends = 0
+  const target: EventStore = {
+    ...portOf(at.target),
+    append: async () => {
+      if (++appends === 2) stop.abort(new Error('enough'))
+      throw new OutcomeUnknown('no answer')
+    },
+  }
+  await t.rejects(copyLog({ ...at, target, signal: stop.signal }), /enough/)
+  t.equal(appends, 2)
+})
+
 t.test('a dry run tells how much there is to do and changes nothing', async (t) => {
   const at = scene()
   await at.writer.writeMany(10)

@@ -13,12 +13,13 @@ type Run = readonly [RecordedEvent, ...RecordedEvent[]]
  *
  * @returns the mark after each append
  * @throws LogsDiffer when a stream of the copy is not as long as it should be, or an append does not stand after the one
- *   before it; errors as `append` throws them
+ *   before it; errors as `append` throws them; the signal's reason when it has aborted and an append has no result
  */
 export async function* appendPage(
   target: Pick<EventStore, 'append' | 'appendInOrder'>,
   from: Mark,
   page: readonly RecordedEvent[],
+  signal?: AbortSignal,
 ): AsyncGenerator<Mark, void, void> {
   let mark = from
   const runs = [...runsOf(page)]
@@ -26,7 +27,7 @@ export async function* appendPage(
     const [{ stream, revision }] = run
     return { stream, expected: revision === 0 ? 'no_stream' : revision - 1, events: run } as const
   })
-  for await (const result of appendInOrderWithRetry(target, appends)) {
+  for await (const result of appendInOrderWithRetry(target, appends, signal)) {
     const [run] = runs.splice(0, 1)
     if (!run) return
     mark = markAfter(mark, run, result)

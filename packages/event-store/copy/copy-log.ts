@@ -99,7 +99,7 @@ async function copyRest(options: CopyOptions, from: Mark, upTo: Position): Promi
   const { target, marks, signal, onProgress } = options
   let mark = from
   for await (const page of rest(options, from, upTo)) {
-    for await (const next of appendPage(target, mark, page)) {
+    for await (const next of appendPage(target, mark, page, signal)) {
       mark = next
       onProgress?.('copy', mark.events)
       signal?.throwIfAborted()

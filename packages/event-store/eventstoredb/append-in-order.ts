@@ -1,4 +1,5 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client'
+import { oneByOne } from '../append-with-retry.js'
 import type { Append, AppendResult, EventStore } from '../port.js'
 import { encodeEvents, sizeOf } from '../storable.js'
 import { refusedAppend, toBatchAppend } from './append.js'
@@ -76,7 +77,7 @@ export function orderedAppender(
   return async function* (appends) {
     const call = await newCall()
     try {
-      const results = call ? inOrder(appends, call) : oneByOne(append, appends)
+      const results = call ? inOrder(appends, call) : oneByOne({ append }, appends)
       for await (const result of results) {
         yield result
         if (!result.ok) return
@@ -98,11 +99,4 @@ export function orderedAppender(
       throw failures.unavailable(error)
     }
   }
-}
-
-async function* oneByOne(
-  append: EventStore['append'],
-  appends: readonly Append[],
-): AsyncGenerator<AppendResult> {
-  for (const { stream, expected, events } of appends) yield await append(stream, expected, events)
 }
