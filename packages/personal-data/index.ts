@@ -1,4 +1,5 @@
 export * from './events/disclose.js'
+export * from './events/erased-keys.js'
 export * from './events/note-of.js'
 export * from './events/open-data.js'
 export * from './events/open-events.js'

@@ -1,4 +1,11 @@
-import { commandHandler, idempotency, issueJointDocument, keepDocumentsCurrent } from '@ecmr/application'
+import { randomUUID } from 'node:crypto'
+import {
+  commandHandler,
+  erasePersonalData,
+  idempotency,
+  issueJointDocument,
+  keepDocumentsCurrent,
+} from '@ecmr/application'
 import { DocumentRenderingUnavailable } from '@ecmr/documents'
 import { actingFor } from '@ecmr/domain'
 import t, { type Test } from 'tap'
@@ -134,6 +141,16 @@ t.test('a change of one of several notes is a version for all', async (t) => {
   t.equal(first.url, joint.url)
 })
 
+/** The worker leaves to the process that issues a document what is only seconds old. */
+async function makeOld(noteId: unknown): Promise<void> {
+  const { pool } = api
+  await until(async () => {
+    const { rowCount } = await pool.query('select from rm_documents.notes where ecmr_id = $1', [noteId])
+    return rowCount === 1
+  }, 'the row')
+  await pool.query(`update rm_documents.notes set joint_at = joint_at - interval '1 minute'`)
+}
+
 t.test('what a crash left out of some notes is completed', async (t) => {
   const notes = [await haulier.create(decaFields), await haulier.create(decaFields)]
   const noteIds = notes.map(({ id }) => id)
@@ -162,15 +179,50 @@ t.test('what a crash left out of some notes is completed', async (t) => {
   }
   await t.rejects(issueJointDocument(cases, caller, { noteIds }), /ends here/)
   t.notOk(await document(noteIds[1]))
-  // The read model leaves to the process itself what is only seconds old.
-  await until(
-    async () =>
-      (await pool.query('select from rm_documents.notes where ecmr_id = $1', [noteIds[0]])).rowCount === 1,
-    'the row',
-  )
-  await pool.query(`update rm_documents.notes set joint_at = joint_at - interval '1 minute'`)
+  await makeOld(noteIds[0])
   const { warnings } = work(t)
   await until(async () => (await document(noteIds[1])) !== undefined, 'the worker')
   t.equal((await document(noteIds[0])).sha256, (await document(noteIds[1])).sha256)
   t.same(warnings, [], 'what has the version already is not asked to take it again')
+})
+
+t.test('a first version that a note refused, being erased, is replaced', async (t) => {
+  const people = { driver_name: 'Zoraida Quintanilla' }
+  const notes = [await haulier.create(decaFields), await haulier.create({ ...decaFields, ...people })]
+  const [first, second] = notes.map(({ id }) => id)
+  if (!first || !second) throw new Error('there are no notes')
+  const { pool, store, recorded, dataKeys } = api
+  const { storage } = files
+  const company = actingFor(haulier.company.id)
+  const actor = { kind: 'user', id: randomUUID(), company_id: haulier.company.id } as const
+  const caller = { company, policy: 'lenient', actor, correlationId: 'erased' } as const
+  const put: typeof storage.put = async (bytes) => {
+    const erased = await erasePersonalData({ pool, recorded, dataKeys, commands }, caller, {
+      ...{
+        noteId: second,
+        categories: ['people'],
+        reason: 'asked for',
+        by: 'owner',
+        commandId: randomUUID(),
+      },
+    })
+    t.equal(erased.outcome, 'erased')
+    return storage.put(bytes)
+  }
+  const issuing = {
+    ...{ pool, store, commands, idempotency: idempotency(pool), siteUrl: 'https://ecmr.example' },
+    files: { ...files, storage: { ...storage, put } },
+  }
+  await issueJointDocument(issuing, caller, { noteIds: [first, second] })
+  const { sha256 } = await document(first)
+  t.match(new TextDecoder().decode(await storage.get(sha256)), people.driver_name)
+  t.notOk(await document(second))
+  await makeOld(first)
+  const { warnings } = work(t)
+  await until(async () => (await document(second))?.version === 2, 'the worker')
+  t.same(warnings, [])
+  t.equal(await storage.head(sha256), undefined, 'its file is removed')
+  const file = await haulier.call('GET', `/api/ecmrs/${first}/document.pdf`)
+  t.equal(inputIn(file.text).notes.length, 2)
+  t.notMatch(file.text, people.driver_name)
 })

@@ -151,6 +151,32 @@ t.test('an event whose key is lost holds up no other', async (t) => {
   t.match(second, { data: created })
 })
 
+t.test('what an erasure among events destroys is not in clear while its keys are still there', async (t) => {
+  const keyring = memoryKeys()
+  const own = await keyring.ensure(noteId, ['people', 'parties'])
+  const people = keyName({ noteId, category: 'people', generation: 1 })
+  const sealed = recorded(sealData('EcmrCreated', created, place, own))
+  const older = { ...sealed, data: created, metadata: { ...sealed.metadata, schema_version: 1 } }
+  const erasing = (more: JsonObject) => ({
+    ...recorded({ categories: ['people'], reason: 'asked for', by: 'owner', ...more }, 4),
+    type: 'PersonalDataErased',
+  })
+  const erased = { driver_name: ERASED, sender_company_name: 'Conservas del Ebro' }
+  for (const event of [sealed, older]) {
+    const [opened] = await openEvents([event, erasing({ keys: [people] })], keyring)
+    t.match(opened, { data: { fields: erased } })
+    const [waiting] = await openEvents([event, erasing({ due: '2030-01-01T00:00:00.000Z' })], keyring)
+    t.match(waiting, { data: created }, 'before it is due')
+    const others = { ...erasing({ keys: [people] }), stream: 'ecmr-01a2072a-eac1-76db-9f98-4a160f5c00a3' }
+    t.match(await openEvents([event, others], keyring), [{ data: created }], 'of another note')
+  }
+  const disclosed = await disclose([sealed, erasing({ keys: [people] })], keyring)
+  t.strictSame(
+    disclosed.map(({ member }) => member),
+    ['sender_company_name', 'successive_carriers'],
+  )
+})
+
 t.test('names of keys', async (t) => {
   for (const generation of [1, 2, 30]) {
     const name = { noteId, category: 'people', generation } as const

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import {
   commandHandler,
   type Erasing,
@@ -12,11 +13,16 @@ import { actingFor, ERASED, noteStream } from '@ecmr/domain'
 import { sealEvent, verifyLog } from '@ecmr/event-store'
 import { verifyProjections } from '@ecmr/projections'
 import { projections } from '@ecmr/read-models'
+import { openObjectStorage } from '@ecmr/storage'
 import { eraseMessages, planDeliveries } from '@ecmr/webhooks'
 import type { Pool } from 'pg'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { commandLine } from '../cli/ground.js'
+import { decaFields } from '../domain/facts.js'
 import { buildTestApi } from '../support/api.js'
 import { memoryStorage, plainFiles } from '../support/document-files.js'
+import { emptyDirectory } from '../support/empty-directory.js'
+import { SECRET_KEY } from '../support/service-ground.js'
 import { until } from '../support/until.js'
 
 const NAME = 'Zoraida Quintanilla'
@@ -32,7 +38,7 @@ const stop = new AbortController()
 const warnings: unknown[] = []
 const working = {
   ...{ ...cases, files, storage, idempotency: idempotency(pool), siteUrl: 'https://ecmr.example' },
-  ...{ signal: stop.signal, gatheredMs: 0, restS: 1 },
+  ...{ signal: stop.signal, gatheredMs: 0, restS: 0.3 },
   eraseCopies: (events: readonly string[], categories: Erasing['categories']) =>
     eraseMessages(pool, events, categories),
   log: { warn: (fields: object) => void warnings.push(fields) },
@@ -49,12 +55,13 @@ const caller = {
   actor: { kind: 'user', id: randomUUID(), company_id: company },
   correlationId: 'test',
 } as const
+const asked = (noteId: string, more: Partial<Erasing> = {}): Erasing => ({
+  ...{ noteId, categories: ['people'], reason: 'asked for by the driver', by: 'owner' },
+  commandId: randomUUID(),
+  ...more,
+})
 const erase = (noteId: string, more: Partial<Erasing> = {}, by = caller) =>
-  erasePersonalData(cases, by, {
-    ...{ noteId, categories: ['people'], reason: 'asked for by the driver', by: 'owner' },
-    commandId: randomUUID(),
-    ...more,
-  })
+  erasePersonalData(cases, by, asked(noteId, more))
 
 /** By the log: read models may not know of the last erasure yet. */
 const everythingIsDone = () =>
@@ -173,20 +180,26 @@ t.test('a person is gone from everything that keeps a note', async (t) => {
   })
 })
 
-t.test('a document that was being made while its note was erased is not kept', async (t) => {
-  const { id } = await haulier.create({ driver_name: NAME, carrier_company_name: PARTY })
+/** Erases a note when a file that says a word has been made, before it is recorded. */
+function eraseWhenMade(t: Test, noteId: string, word: string) {
   const { put } = storage
-  t.teardown(() => Object.assign(storage, { put }))
   let isErased = false
+  t.teardown(() => Object.assign(storage, { put }))
   Object.assign(storage, {
     put: async (bytes: Uint8Array) => {
       const key = await put(bytes)
-      if (isErased || !Buffer.from(bytes).includes(id)) return key
+      if (isErased || !Buffer.from(bytes).includes(word)) return key
       isErased = true
-      t.match(await erase(id), { outcome: 'erased' }, 'before it is recorded')
+      t.match(await erase(noteId), { outcome: 'erased' }, 'before it is recorded')
       return key
     },
   })
+  return { isErased: () => isErased }
+}
+
+t.test('a document that was being made while its note was erased is not kept', async (t) => {
+  const { id } = await haulier.create({ driver_name: NAME, carrier_company_name: PARTY })
+  eraseWhenMade(t, id, id)
   const issued = await haulier.call('POST', `/api/ecmrs/${id}/documents`)
   t.equal(issued.status, 201, issued.text)
   await everythingIsDone()
@@ -196,6 +209,84 @@ t.test('a document that was being made while its note was erased is not kept', a
   t.equal(data.length, 1)
   t.equal((await haulier.call('GET', `/api/ecmrs/${id}/document.pdf`)).status, 200)
 })
+
+t.test('between an erasure and the end of its keys, nothing that counts is made with them', async (t) => {
+  const { id } = await haulier.create({ driver_name: NAME, carrier_company_name: PARTY })
+  const path = `/api/ecmrs/${id}`
+  await haulier.call('POST', `${path}/documents`)
+  const meanwhile = {
+    handle: async (...given: Parameters<typeof commands.handle>) => {
+      const outcome = await commands.handle(...given)
+      t.equal((await haulier.call('POST', `${path}/documents`)).status, 201, 'a document')
+      t.equal((await haulier.call('PATCH', path, { driver_name: 'Ana Sol' })).status, 200, 'another driver')
+      return outcome
+    },
+  }
+  t.match(await erasePersonalData({ ...cases, commands: meanwhile }, caller, asked(id)), {
+    outcome: 'erased',
+  })
+  await everythingIsDone()
+  t.notMatch(stored(), NAME)
+  t.equal((await haulier.call('GET', path)).record().driver_name, 'Ana Sol', 'what was written later stays')
+  t.match(JSON.stringify(await store.readStream(noteStream(id))), 'Ana Sol')
+})
+
+t.test('what is written while the keys to be destroyed are read is erased as well', async (t) => {
+  const { id } = await haulier.create({ carrier_company_name: PARTY })
+  let tries = 0
+  const meanwhile = {
+    handle: async (...given: Parameters<typeof commands.handle>) => {
+      tries += 1
+      if (tries === 1) await haulier.call('PATCH', `/api/ecmrs/${id}`, { driver_name: NAME })
+      return commands.handle(...given)
+    },
+  }
+  const erasing = asked(id, { categories: ['people', 'parties'] })
+  t.match(await erasePersonalData({ ...cases, commands: meanwhile }, caller, erasing), { outcome: 'erased' })
+  t.equal(tries, 2)
+  const { rows } = await pool.query(
+    'select category from privacy.data_keys where note_id = $1 and wrapped is not null',
+    [id],
+  )
+  t.same(rows, [], 'no key is left')
+
+  const changing = {
+    handle: async (...given: Parameters<typeof commands.handle>) => {
+      await haulier.call('PATCH', `/api/ecmrs/${id}`, { driver_name: `${NAME} ${randomUUID()}` })
+      return commands.handle(...given)
+    },
+  }
+  const never = await erasePersonalData({ ...cases, commands: changing }, caller, asked(id))
+  t.same(never, { outcome: 'conflict' }, 'a note that is changed all the time')
+  t.match(await erase(id), { outcome: 'erased' })
+})
+
+t.test(
+  'a document for several notes that one refused, being erased, is not kept in the others',
+  async (t) => {
+    const notes = [
+      await haulier.create(decaFields),
+      await haulier.create({ ...decaFields, driver_name: NAME }),
+    ]
+    const [first, second] = notes.map(({ id }) => id)
+    if (!first || !second) throw new Error('there are no notes')
+    const { isErased } = eraseWhenMade(t, second, 'PO-7')
+    await haulier.call('POST', '/api/documents', { ecmr_ids: [first, second] })
+    await haulier.call('PATCH', `/api/ecmrs/${first}`, { reference: 'PO-7' })
+    await until(async () => isErased(), 'the worker')
+    await everythingIsDone()
+    t.notMatch(stored(), NAME)
+    for (const id of [first, second]) {
+      const { data } = JSON.parse((await haulier.call('GET', `/api/ecmrs/${id}/documents`)).text)
+      t.match(data[0], { version: 3, status: 'current' })
+    }
+    const dataDir = await emptyDirectory(t)
+    const kept = openObjectStorage({ kind: 'local', directory: join(dataDir, 'objects') })
+    for (const bytes of storage.objects.values()) await kept.put(bytes)
+    const { json } = commandLine({ DATABASE_URL: url, SECRET_KEY, DATA_DIR: dataDir })
+    t.match(await json('documents verify'), { ok: true }, 'what is gone was erased')
+  },
+)
 
 t.test('what older events say in clear is not shown any more', async (t) => {
   const id = randomUUID()
@@ -262,12 +353,18 @@ t.test('keys that come back with a backup are destroyed before anything is serve
     dataKeys.forget(note.id)
   }
   await everythingIsDone()
+  const hasKey = async () => {
+    const alive = `select from privacy.data_keys where note_id = $1 and category = 'people' and wrapped is not null`
+    return (await pool.query(alive, [note.id])).rowCount === 1
+  }
   await restore()
+  t.ok(await hasKey())
   await startAgain()
+  t.notOk(await hasKey())
   t.equal((await haulier.call('GET', `/api/ecmrs/${note.id}`)).record().driver_name, ERASED)
   await restore()
   await pool.query(`update projections.checkpoints set position = '' where name = 'history'`)
   await pool.query(`delete from rm_history.events where ecmr_id = $1`, [note.id])
   await startAgain()
-  t.notMatch(JSON.stringify(await store.readStream(noteStream(note.id))), 'Back Again')
+  t.notOk(await hasKey())
 })

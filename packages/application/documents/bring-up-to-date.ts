@@ -1,6 +1,7 @@
-import { actingFor, isOutdated, liveDocuments } from '@ecmr/domain'
+import { actingFor, isOutdated, liveDocuments, mayShowErased } from '@ecmr/domain'
 import type { Actor } from '@ecmr/event-store'
-import { incompleteJointDocuments } from '@ecmr/read-models'
+import { type IncompleteJointDocument, incompleteJointDocuments } from '@ecmr/read-models'
+import { removeDocumentFile } from '../attachments/files-table.js'
 import type { Caller } from '../notes/change-note.js'
 import type { DocumentUseCases } from './document-cases.js'
 import { loadNotes } from './joint-document.js'
@@ -34,41 +35,68 @@ export async function bringUpToDate(
           document.notes.map(({ ecmr_id }) => ecmr_id),
         )
       : [one]
-    const planned = { ...nextVersion(newestOf(notes, document)), automatic: true } as const
-    const version = await makeVersion(cases, planned, notes)
-    const commandOf = automaticCommand(planned.documentId, planned.version)
-    const { first } = await recordForAll(cases, caller, { version, notes }, commandOf)
-    if (first.outcome !== 'accepted')
-      throw new Error(`version ${planned.version} of document ${planned.documentId}: ${first.outcome}`)
+    await issueNext(cases, caller, document, notes)
   }
   return outdated.length
 }
 
+async function issueNext(
+  cases: DocumentUseCases,
+  caller: Pick<Caller, 'company' | 'actor' | 'correlationId'>,
+  document: Known,
+  notes: readonly LoadedNote[],
+): Promise<void> {
+  const planned = { ...nextVersion(newestOf(notes, document)), automatic: true } as const
+  const version = await makeVersion(cases, planned, notes)
+  const commandOf = automaticCommand(planned.documentId, planned.version)
+  const { first } = await recordForAll(cases, caller, { version, notes }, commandOf)
+  if (first.outcome !== 'accepted')
+    throw new Error(`version ${planned.version} of document ${planned.documentId}: ${first.outcome}`)
+}
+
 /**
- * A crash between two notes of a document leaves some without the version that the others have; they get it here.
+ * A crash between two notes of a document leaves some without the version that the others have; they get it here. When one of them was
+ * erased while the version was made, its file is removed, and all get another version.
  *
- * @throws when notes do not take it, after all others have got theirs
+ * @throws when some could not be completed, after all others were
  */
 export async function completeJointDocuments(cases: DocumentUseCases): Promise<void> {
-  const refused: string[] = []
-  for (const { company_id, document_id, version, ecmr_id } of await incompleteJointDocuments(cases.pool)) {
-    const caller = callerFor(company_id, document_id)
-    const [one] = await known(cases, caller, [ecmr_id])
-    const found = one?.note.documents.find(
-      (each) => each.document_id === document_id && each.version === version,
-    )
-    if (!found) continue
-    const { issued_at_version: _, erased: _erased, ...document } = found
-    const notes = await known(cases, caller, document.notes?.map((note) => note.ecmr_id) ?? [])
-    const ids = notes.filter((each) => lacks(each, found)).map(({ note }) => note.id)
-    const commandOf = automaticCommand(document_id, version)
-    refused.push(...(await recordForOthers(cases, caller, document, ids, commandOf)))
+  const faults: string[] = []
+  for (const incomplete of await incompleteJointDocuments(cases.pool))
+    await complete(cases, incomplete).catch((error: Error) => void faults.push(error.message))
+  if (faults.length > 0) throw new Error(faults.join('; '))
+}
+
+async function complete(
+  cases: DocumentUseCases,
+  { company_id, document_id, version, ecmr_id }: IncompleteJointDocument,
+): Promise<void> {
+  const caller = callerFor(company_id, document_id)
+  const [one] = await known(cases, caller, [ecmr_id])
+  const found = one?.note.documents.find(
+    (each) => each.document_id === document_id && each.version === version,
+  )
+  if (!found) return
+  const { issued_at_version: _, erased: _erased, ...document } = found
+  const notes = await known(cases, caller, document.notes?.map((note) => note.ecmr_id) ?? [])
+  const lacking = notes.filter((each) => lacks(each, found))
+  if (lacking.some((each) => wasErasedSince(each, found))) {
+    await removeDocumentFile(cases.pool, cases.files.storage, found.sha256)
+    await issueNext(cases, caller, found, notes)
+    return
   }
+  const ids = lacking.map(({ note }) => note.id)
+  const refused = await recordForOthers(cases, caller, document, ids, automaticCommand(document_id, version))
   if (refused.length > 0) throw new Error(`notes lack their common document: ${refused.join(', ')}`)
 }
 
 function lacks({ note }: LoadedNote, { document_id, version }: Known): boolean {
   return !note.documents.some((one) => one.document_id === document_id && one.version >= version)
+}
+
+function wasErasedSince({ note }: LoadedNote, { notes }: Known): boolean {
+  const shown = notes?.find(({ ecmr_id }) => ecmr_id === note.id)
+  return shown !== undefined && mayShowErased(note, shown.note_version)
 }
 
 function callerFor(

@@ -63,7 +63,7 @@ export async function proveNote(
   const bundle = await proofBundle(evidence, checkpoint, {
     note: { id: note.id, number: note.ecmr_number, version: note.version },
     ...{ language, siteUrl, events, documents: await filesOf(cases, note, erasedAt(stream)) },
-    disclosures: shownTo(access, events, await disclose(events, dataKeys)),
+    disclosures: shownTo(access, events, await disclose(stream, dataKeys)),
     record: withoutMetadata(recordOf(note, language === 'es' ? 'es' : 'en', siteUrl)),
     ...(company && { company }),
   })
@@ -71,15 +71,15 @@ export async function proveNote(
   return bytes > LARGEST_BUNDLE ? { outcome: 'too_large', bytes } : { outcome: 'proved', bundle }
 }
 
-/** What a company's programs keep is in no proof; whom it asked to sign is in its own only. */
+/** Of the events that are shown. What a company's programs keep is in no proof; whom it asked to sign is in its own only. */
 function shownTo(
   { kind }: Access,
   events: readonly RecordedEvent[],
   disclosures: readonly Disclosure[],
 ): readonly Disclosure[] {
   return disclosures.filter(({ member, revision }) => {
-    const type = events[revision]?.type ?? ''
-    return !isMetadata(member) && (kind === 'own' || !isOwnMatter(type, member))
+    const event = events[revision]
+    return event && !isMetadata(member) && (kind === 'own' || !isOwnMatter(event.type, member))
   })
 }
 

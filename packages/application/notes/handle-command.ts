@@ -122,7 +122,7 @@ export function commandHandler(options: {
     const isTheirs = accessTo(history, request) !== undefined
     const signs = isTheirs && request.commands.some(({ type }) => type === 'sign')
     const known = signs
-      ? await keys.ensure(request.id, personalCategories, { fresh: wasErased(history) })
+      ? await keys.ensure(request.id, personalCategories, { erased: history.erasedKeys })
       : NO_KEYS
     const { note } = history
     const judged = note && isTheirs ? await request.judge?.(note) : undefined
@@ -164,7 +164,7 @@ export function commandHandler(options: {
     const categories = categoriesOf(decided)
     return categories.length === 0
       ? NO_KEYS
-      : keys.ensure(id, categories, { isNew, fresh: wasErased(history) })
+      : keys.ensure(id, categories, { isNew, erased: history.erasedKeys })
   }
 
   return { handle }
@@ -174,11 +174,6 @@ type Decided = Pick<Accepted, 'note'> & { readonly decided: readonly EcmrEvent[]
 
 function aboutCommand({ id, commandId, commands }: CommandRequest): SpanAttributes {
   return { ecmr_id: id, command_id: commandId, commands: commands.map(({ type }) => type).join(',') }
-}
-
-/** Another process may have destroyed keys that this one remembers. */
-function wasErased({ note }: NoteHistory): boolean {
-  return note?.erased_at !== undefined
 }
 
 function sentence(message: string): string {

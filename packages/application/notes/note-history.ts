@@ -7,6 +7,7 @@ import {
   START,
   sizeOf,
 } from '@ecmr/event-store'
+import { keysErasedBy } from '@ecmr/personal-data'
 
 /** A note with the events that it was folded from. */
 export interface LoadedNote {
@@ -57,6 +58,8 @@ export interface NoteHistory {
   readonly commands: ReadonlySet<string>
   /** types of events that this version does not know */
   readonly unknown: readonly string[]
+  /** names of the data keys that its erasures destroy */
+  readonly erasedKeys: readonly string[]
 }
 
 /** Before the first event. */
@@ -69,6 +72,7 @@ export const NO_HISTORY: NoteHistory = {
   bytes: 0,
   commands: new Set(),
   unknown: [],
+  erasedKeys: [],
 }
 
 /** A history just read, with the events themselves. */
@@ -88,6 +92,7 @@ export async function readHistory(store: Pick<EventStore, 'readStream'>, id: str
     hash: newest?.metadata.hash ?? null,
     bytes: bytesOf(events),
     commands: new Set(events.map((event) => event.metadata.command_id)),
+    erasedKeys: events.flatMap((event) => keysErasedBy(event, id)),
     events,
   }
 }
@@ -110,6 +115,7 @@ export function extended(
     bytes: history.bytes + bytesOf(appended),
     commands,
     unknown: [],
+    erasedKeys: [...history.erasedKeys, ...appended.flatMap((event) => keysErasedBy(event, note.id))],
   }
 }
 

@@ -27,8 +27,8 @@ export const RECENT_HISTORIES: HistoriesLimits = {
   bytesOfOne: 64 * 1024,
 }
 
-/** An id of a command in a set. */
-const COMMAND_BYTES = 64
+/** An id of a command in a set, or the name of a data key. */
+const NAME_BYTES = 64
 
 interface Kept {
   readonly history: NoteHistory
@@ -56,7 +56,8 @@ export function recentHistories(limits: HistoriesLimits): RecentHistories {
     },
     keep(id, history) {
       drop(id)
-      const weight = jsonWeight(history.note) + history.commands.size * COMMAND_BYTES
+      const weight =
+        jsonWeight(history.note) + (history.commands.size + history.erasedKeys.length) * NAME_BYTES
       if (weight > limits.bytesOfOne) return
       kept.set(id, { history, bytes: weight })
       bytes += weight

@@ -33,7 +33,10 @@ export type Erased =
   | { readonly outcome: 'waits'; readonly due: string }
   /** there was nothing to erase */
   | { readonly outcome: 'nothing' }
-  | Exclude<CommandOutcome, { readonly outcome: 'accepted' }>
+  | Exclude<CommandOutcome, { readonly outcome: 'accepted' | 'stale' }>
+
+/** The note may be changed while its keys are read; what was written with others would not be erased. */
+const MOST_TRIES = 5
 
 /**
  * Erases personal values of a note: first the log says so, then their keys are destroyed. Copies elsewhere are the business of
@@ -44,10 +47,29 @@ export type Erased =
 export async function erasePersonalData(
   cases: PrivacyUseCases,
   caller: Pick<Caller, 'company' | 'actor' | 'correlationId' | 'role'>,
-  { noteId: id, categories, reason, by, commandId }: Erasing,
+  erasing: Erasing,
 ): Promise<Erased> {
   mustActAs(caller, 'owner')
-  const { company, actor, correlationId } = caller
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const outcome = await recordErasure(cases, caller, erasing)
+    if (outcome.outcome === 'stale') continue
+    if (outcome.outcome !== 'accepted') return outcome
+    const [said] = outcome.events.flatMap((event) => erasedBy(event) ?? [])
+    const due = said ? said.due : outcome.note.erasure?.due
+    if (due !== undefined) return { outcome: 'waits', due }
+    if (!said) return { outcome: 'nothing' }
+    await destroyValues(cases, erasing.noteId, said)
+    return { outcome: 'erased' }
+  }
+  return { outcome: 'conflict' }
+}
+
+/** Records an erasure with the keys that exist, provided that the note is as it was when they were read. */
+async function recordErasure(
+  cases: PrivacyUseCases,
+  { company, actor, correlationId }: Pick<Caller, 'company' | 'actor' | 'correlationId'>,
+  { noteId: id, categories, reason, by, commandId }: Erasing,
+): Promise<CommandOutcome> {
   const stream = await cases.recorded.readStream(noteStream(id))
   if (stream[0]?.metadata.company_id !== company) return { outcome: 'refused', refusal: NOT_FOUND }
   const keys = await livingKeys(cases.pool, id, categories)
@@ -61,17 +83,10 @@ export async function erasePersonalData(
       metadata.schema_version < 2 && open.some((category) => categoriesIn(type, data).has(category)),
   )
   const command = { type: 'erase_personal_data', categories, reason, by, keys, inClear } as const
-  const outcome = await cases.commands.handle({
+  return cases.commands.handle({
     ...{ id, company, actor, correlationId, commandId },
-    commands: [command],
+    ...{ commands: [command], ifMatch: [stream.length] },
   })
-  if (outcome.outcome !== 'accepted') return outcome
-  const [said] = outcome.events.flatMap((event) => erasedBy(event) ?? [])
-  const due = said ? said.due : outcome.note.erasure?.due
-  if (due !== undefined) return { outcome: 'waits', due }
-  if (!said) return { outcome: 'nothing' }
-  await destroyValues(cases, id, said)
-  return { outcome: 'erased' }
 }
 
 /** What an event erases; undefined for other events. */

@@ -46,8 +46,10 @@ export async function lateErasures(db: Db, seconds: number): Promise<number> {
   return rows[0]?.late ?? 0
 }
 
-/** For so long other processes may know a destroyed key; what they copy until then is looked for once more. */
-export const KEYS_KNOWN_S = 30
+/** An erasure is looked at this often: other processes may know a destroyed key for 20 s, and copy what it opens. */
+export const LOOKED_AT_EVERY_S = 30
+/** So many times: a document that shows several notes may take a minute to be made, and another note may have it recorded. */
+export const LOOKS = 4
 
 /** Erasures to be carried out now, oldest first; one that was worked on rests for a while. */
 export async function openErasures(

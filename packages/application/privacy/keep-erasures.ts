@@ -9,7 +9,8 @@ import { removeDocumentFile } from '../attachments/files-table.js'
 import { loadNote } from '../notes/note-history.js'
 import { destroyValues, erasePersonalData, type PrivacyUseCases } from './erase-personal-data.js'
 import {
-  KEYS_KNOWN_S,
+  LOOKED_AT_EVERY_S,
+  LOOKS,
   openErasures,
   type RecordedErasure,
   reopenErasures,
@@ -49,7 +50,7 @@ export async function keepErasures(options: KeepingErasures): Promise<void> {
     try {
       await takeUpErasures(pool)
       await reopenErasures(pool)
-      const erasures = await openErasures(pool, { limit: TAKEN, restS: options.restS ?? KEYS_KNOWN_S })
+      const erasures = await openErasures(pool, { limit: TAKEN, restS: options.restS ?? LOOKED_AT_EVERY_S })
       for (const erasure of erasures) if (!signal.aborted) await tryErasure(options, erasure, warn)
       if (erasures.length > 0) await reclaimDestroyedKeys(pool)
       if (erasures.length === TAKEN) continue
@@ -105,22 +106,45 @@ async function carryOut(
   )
   await eraseAttachments(options.pool, options.storage, found.note)
   const areReplaced = await removeFiles(options, found.note, revision)
-  const { restS = KEYS_KNOWN_S } = options
-  return areReplaced && Date.now() - recorded_at.getTime() > restS * 1_000
+  const { restS = LOOKED_AT_EVERY_S } = options
+  return areReplaced && Date.now() - recorded_at.getTime() > restS * (LOOKS - 1) * 1_000
 }
 
 /** Removes the files that show the note before an erasure, once all documents have a version that shows it afterwards. */
 async function removeFiles(
-  { pool, storage }: Pick<KeepingErasures, 'pool' | 'storage'>,
+  { pool, storage, store }: Pick<KeepingErasures, 'pool' | 'storage' | 'store'>,
   note: Note,
   revision: number,
 ): Promise<boolean> {
   if (liveDocuments(note).some((document) => isOutdated(note, document))) return false
-  const later = note.documents.filter(({ note_version }) => note_version > revision)
+  const files = [...note.documents, ...(await shownElsewhere(store, note))]
+  const later = files.filter(({ note_version }) => note_version > revision)
   const kept = new Set(later.map(({ sha256 }) => sha256))
-  for (const { sha256 } of note.documents)
-    if (!kept.has(sha256)) await removeDocumentFile(pool, storage, sha256)
+  for (const { sha256 } of files) if (!kept.has(sha256)) await removeDocumentFile(pool, storage, sha256)
   return true
+}
+
+/**
+ * The versions of a note's documents for several notes, as the other notes have them: a version that was being made while this one was
+ * erased is refused here, and may be recorded there.
+ */
+async function shownElsewhere(
+  store: KeepingErasures['store'],
+  { id, documents }: Note,
+): Promise<readonly { readonly sha256: string; readonly note_version: number }[]> {
+  const joint = documents.filter(({ notes }) => notes !== undefined)
+  const documentIds = new Set(joint.map(({ document_id }) => document_id))
+  const others = new Set(joint.flatMap(({ notes = [] }) => notes.map(({ ecmr_id }) => ecmr_id)))
+  others.delete(id)
+  const shown: { readonly sha256: string; readonly note_version: number }[] = []
+  for (const other of others) {
+    const versions = (await loadNote(store, other))?.note.documents ?? []
+    for (const { document_id, sha256, notes } of versions) {
+      const own = documentIds.has(document_id) ? notes?.find(({ ecmr_id }) => ecmr_id === id) : undefined
+      if (own) shown.push({ sha256, note_version: own.note_version })
+    }
+  }
+  return shown
 }
 
 function asError(error: unknown): Error {

@@ -53,6 +53,14 @@ export function isOutdated(note: Pick<Note, 'content_version'>, document: Issued
   return document.note_version < note.content_version
 }
 
+/** Whether a document that shows a note at some version may show what was erased of it since. */
+export function mayShowErased(
+  { erased_at, content_version }: Pick<Note, 'erased_at' | 'content_version'>,
+  noteVersion: number,
+): boolean {
+  return erased_at !== undefined && noteVersion < content_version
+}
+
 /** The newest version of a note that says something besides that documents were issued. */
 export function versionWithoutDocuments({ version, documents }: Note): number {
   let last = version

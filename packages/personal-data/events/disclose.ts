@@ -3,6 +3,7 @@ import type { RecordedEvent } from '@ecmr/event-store'
 import { commit } from '../keys/data-key.js'
 import type { Keyring } from '../keys/keyring.js'
 import type { NoteKeys } from '../keys/note-keys.js'
+import { erasedKeys } from './erased-keys.js'
 import { noteOf } from './note-of.js'
 import { openData } from './open-data.js'
 import { sealedIn } from './sealed.js'
@@ -21,7 +22,7 @@ export interface Disclosure {
 /**
  * What is sealed in the events of one note, in clear. What was erased is left out.
  *
- * @param recorded events of one note as the log holds them
+ * @param recorded all events of one note, as the log holds them: an erasure says what is left out of those before it
  * @throws DataKeyMissing
  */
 export async function disclose(
@@ -31,7 +32,7 @@ export async function disclose(
   const [first] = recorded
   const noteId = first && noteOf(first.stream)
   if (noteId === undefined) return []
-  const keys = (await keyring.find([noteId])).get(noteId)
+  const keys = (await keyring.find([noteId])).get(noteId)?.without(erasedKeys(recorded).get(noteId) ?? [])
   return keys ? recorded.flatMap((event) => disclosuresIn(event, keys)) : []
 }
 

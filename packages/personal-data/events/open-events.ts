@@ -2,12 +2,15 @@ import { eraseData, type JsonObject, personalCategories } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { Keyring } from '../keys/keyring.js'
 import { NO_KEYS, type NoteKeys } from '../keys/note-keys.js'
+import { erasedKeys } from './erased-keys.js'
 import { noteOf } from './note-of.js'
 import { openData } from './open-data.js'
 import { CLEAR, holdsSealed, keyName, keyNamesIn, parseKeyName } from './sealed.js'
 
 /**
  * Events with their personal values in clear. Their metadata stay as recorded, the hash too, which covers the sealed form.
+ *
+ * What an erasure among them destroys is not in clear, also while its keys still exist or are remembered.
  *
  * One that cannot be opened, because its key is lost or it was altered, holds up no other: reading its `data` throws.
  *
@@ -23,11 +26,13 @@ export async function openEvents(
   // Another process may have made a key since the others of its note were read.
   const lacking = sealed.filter(({ data }) => keyNamesIn(data).some((name) => !isKnown(keys, name)))
   const fresh = lacking.length ? await keyring.find(lacking.map(noteIdOf), { fresh: true }) : keys
-  return recorded.map((event) =>
-    isConcerned(event)
-      ? opened(event, fresh.get(noteIdOf(event)) ?? keys.get(noteIdOf(event)) ?? NO_KEYS)
-      : event,
-  )
+  const erased = erasedKeys(recorded)
+  return recorded.map((event) => {
+    if (!isConcerned(event)) return event
+    const noteId = noteIdOf(event)
+    const known = fresh.get(noteId) ?? keys.get(noteId) ?? NO_KEYS
+    return opened(event, known.without(erased.get(noteId) ?? []))
+  })
 }
 
 /** Older events say everything in clear, and may have been erased all the same. */

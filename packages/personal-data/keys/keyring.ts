@@ -22,12 +22,12 @@ export interface Keyring {
    * The keys of a note, with a current one for each of some categories. New ones are kept before this resolves.
    *
    * @param options.isNew the note cannot have any yet
-   * @param options.fresh reads them again, because some may have been destroyed
+   * @param options.erased names of keys that count as destroyed, as the note's erasures say
    */
   ensure(
     noteId: string,
     categories: readonly PersonalCategory[],
-    options?: { readonly isNew?: boolean; readonly fresh?: boolean },
+    options?: { readonly isNew?: boolean; readonly erased?: readonly string[] },
   ): Promise<NoteKeys>
   /** Rejects with a sentence when the keys that are kept cannot be opened. */
   check(): Promise<void>
@@ -105,17 +105,17 @@ export function openKeyring({ pool, wrap }: { readonly pool: Pool; readonly wrap
   async function ensure(
     noteId: string,
     categories: readonly PersonalCategory[],
-    { isNew = false, fresh = false }: { readonly isNew?: boolean; readonly fresh?: boolean } = {},
+    { isNew = false, erased = [] }: { readonly isNew?: boolean; readonly erased?: readonly string[] } = {},
   ): Promise<NoteKeys> {
-    if (fresh) remembered.delete(noteId)
-    const known = remembered.get(noteId) ?? (isNew ? NO_KEYS : await reading({ noteId, bytes: 1 }))
+    const found = remembered.get(noteId) ?? (isNew ? NO_KEYS : await reading({ noteId, bytes: 1 }))
+    const known = found.without(erased)
     const missing = categories.filter((category) => !known.current(category))
     if (missing.length === 0) return known
     const made = missing.map((category) => newKey(noteId, category, known))
     if (await keeping({ rows: made.map(({ row }) => row), bytes: 1 }))
       return remember(noteId, known.with(made))
     // Another caller or process was first, and its keys count.
-    const keys = await reading({ noteId, bytes: 1 })
+    const keys = (await reading({ noteId, bytes: 1 })).without(erased)
     if (missing.every((category) => keys.current(category))) return keys
     throw new Error(`the keys of note ${noteId} were destroyed while it was being changed`)
   }

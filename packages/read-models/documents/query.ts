@@ -95,21 +95,26 @@ export interface IncompleteJointDocument {
   readonly ecmr_id: string
 }
 
-/** Documents for several notes that were recorded in some of them only, within the last week; 20 at most. */
+/**
+ * Documents for several notes that were recorded in some of them only, within the last week; 20 at most, drawn at random, so that those
+ * that cannot be completed hold up no others.
+ */
 export async function incompleteJointDocuments(db: Pool): Promise<readonly IncompleteJointDocument[]> {
   const { rows } = await db.query<IncompleteJointDocument>({
     name: 'incomplete joint documents',
-    text: `select distinct on (d.document_id) n.company_id, d.document_id, d.version, n.ecmr_id
-      from rm_documents.notes n,
-        json_to_recordset(n.documents) as d(document_id uuid, version integer, notes json)
-      where n.joint_at > now() - interval '7 days' and n.joint_at < now() - interval '10 seconds'
-        and d.notes is not null
-        and exists (
-          select from json_array_elements_text(d.notes) as listed(id) where not exists (
-            select from rm_documents.notes o,
-              json_to_recordset(o.documents) as x(document_id uuid, version integer)
-            where o.ecmr_id = listed.id::uuid and x.document_id = d.document_id and x.version >= d.version))
-      order by d.document_id, d.version desc limit 20`,
+    text: `select company_id, document_id, version, ecmr_id from (
+        select distinct on (d.document_id) n.company_id, d.document_id, d.version, n.ecmr_id
+        from rm_documents.notes n,
+          json_to_recordset(n.documents) as d(document_id uuid, version integer, notes json)
+        where n.joint_at > now() - interval '7 days' and n.joint_at < now() - interval '10 seconds'
+          and d.notes is not null
+          and exists (
+            select from json_array_elements_text(d.notes) as listed(id) where not exists (
+              select from rm_documents.notes o,
+                json_to_recordset(o.documents) as x(document_id uuid, version integer)
+              where o.ecmr_id = listed.id::uuid and x.document_id = d.document_id and x.version >= d.version))
+        order by d.document_id, d.version desc
+      ) incomplete order by random() limit 20`,
   })
   return rows
 }

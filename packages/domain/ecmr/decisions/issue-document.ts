@@ -1,6 +1,7 @@
 import type { CommandOf } from '../commands.js'
 import { regimesOf } from '../compliance/regimes.js'
 import { accept, type DecisionContext, refuse, type Verdict } from '../decision.js'
+import { mayShowErased } from '../documents.js'
 import { noteLimits, refuseFull } from '../note-limits.js'
 import type { Note } from '../state.js'
 import { regimeDataGap } from '../strict-policy.js'
@@ -52,8 +53,8 @@ function refuseCancelled(
 }
 
 /** A file that may show what was erased since is not kept: another one is made of what is left. */
-function refuseErased({ erased_at, content_version }: Note, { note_version }: Document): Verdict | undefined {
-  if (erased_at === undefined || note_version >= content_version) return undefined
+function refuseErased(note: Note, { note_version }: Document): Verdict | undefined {
+  if (!mayShowErased(note, note_version)) return undefined
   return refuse(
     'document_version_taken',
     'Personal data were erased while this document was made; read the note and issue it again.',
