@@ -46,6 +46,8 @@ function cellsOf(before: Line, after: Line): readonly string[] {
 }
 
 function noiseOf(before: Line, after: Line): string {
-  const noise = [before.noise, after.noise].filter((share) => share !== undefined)
+  const noise = [before, after]
+    .map((line) => line.noiseOfOurs ?? line.noise)
+    .filter((share) => share !== undefined)
   return noise.map((share) => `${Math.round(share * 100)} %`).join(' / ')
 }

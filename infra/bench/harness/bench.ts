@@ -133,15 +133,20 @@ export interface Line {
   /** what is held against the goal: a ratio, or `ours` itself */
   readonly measure: number
   readonly goal: { readonly at: 'least' | 'most'; readonly value: number }
-  /** spread of our measurements over the runs, as a share of the median */
+  /** spread of what is held against the goal over the runs, as a share of the median */
   readonly noise?: number
+  /** the same of `ours`, where that is not what is held against the goal */
+  readonly noiseOfOurs?: number
   readonly remark?: string
 }
 
 /** What measures one subject. */
 export type Row = (bench: Bench) => Promise<readonly Line[]>
 
-/** A line that compares medians over alternating runs. */
+/**
+ * A line that compares alternating runs. Held against the goal is the median of the ratios of each run: both sides of it have met the
+ * same moods of the machine, which those of another run have not.
+ */
 export function compared({
   ours: own,
   baseline: others,
@@ -150,8 +155,9 @@ export function compared({
   readonly ours: readonly number[]
   readonly baseline: readonly number[]
 }): Line {
-  const [ours, baseline] = [median(own), median(others)]
-  return { ...line, ours, baseline, measure: ours / baseline, noise: spread(own) }
+  const ratios = own.map((value, run) => value / (others[run] ?? Number.NaN))
+  const noise = { noise: spread(ratios), noiseOfOurs: spread(own) }
+  return { ...line, ours: median(own), baseline: median(others), measure: median(ratios), ...noise }
 }
 
 /** A line whose goal is an absolute figure, at most. */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
 import pg from 'pg'
 import copy from 'pg-copy-streams'
 
@@ -33,15 +34,40 @@ async function isNamedIn(client: pg.Client, table: string, name: string): Promis
   return found
 }
 
-/** The files below some directories that hold a name. */
+/** The files below some directories that hold a name, PDF files also in what is attached to them. */
 export async function filesNaming(directories: readonly string[], name: string): Promise<readonly string[]> {
   const naming: string[] = []
   for (const directory of directories) {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true })
     for (const entry of entries.filter((one) => one.isFile())) {
       const file = join(entry.parentPath, entry.name)
-      if ((await readFile(file)).includes(name)) naming.push(file)
+      const bytes = await readFile(file)
+      if ([bytes, ...streamsOf(bytes)].some((part) => part.includes(name))) naming.push(file)
     }
   }
   return naming
+}
+
+/** The streams of a PDF file, unpacked; pages write with numbers of glyphs, attachments are as they were attached. */
+function streamsOf(file: Buffer): readonly Buffer[] {
+  if (!file.subarray(0, 5).equals(Buffer.from('%PDF-'))) return []
+  const streams: Buffer[] = []
+  for (let from = file.indexOf(BEGIN); from >= 0; from = file.indexOf(BEGIN, from)) {
+    from += BEGIN.length
+    // What follows a packed stream is no part of it.
+    const stream = unpacked(file.subarray(file[from] === CARRIAGE_RETURN ? from + 2 : from + 1))
+    if (stream) streams.push(stream)
+  }
+  return streams
+}
+
+const BEGIN = '\nstream'
+const CARRIAGE_RETURN = 0x0d
+
+function unpacked(bytes: Buffer): Buffer | undefined {
+  try {
+    return inflateSync(bytes)
+  } catch {
+    return undefined
+  }
 }
