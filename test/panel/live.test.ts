@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Company } from '@ecmr/accounts'
+import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
 import { buildTestPanel, type TestPanel } from '../support/panel.js'
@@ -230,6 +231,49 @@ t.test('what could not be told is told later, and the failure is counted', async
   await panel.pool.query('alter table accounts.away rename to sessions')
   const second = await create()
   t.match((await live.next('changes'))?.data, { changes: [{ id: first.id }, { id: second.id }] })
+})
+
+t.test('a page that is opened while sessions are looked at goes on hearing', async (t) => {
+  let looks = 0
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const slow = (pool: Pool): Pool =>
+    new Proxy(pool, {
+      get(target, name) {
+        const member = Reflect.get(target, name, target)
+        if (name !== 'connect') return typeof member === 'function' ? member.bind(target) : member
+        return async () => {
+          const client = await target.connect()
+          return {
+            release: () => client.release(),
+            async query(sql: string, values: unknown[]) {
+              const answer = await client.query(sql, values)
+              const isLook = sql.includes('"accounts"."sessions"') && sql.includes('"s"."id" in')
+              if (isLook) looks += 1
+              if (isLook) await released
+              return answer
+            },
+          }
+        }
+      },
+    })
+  const panel = await buildTestPanel(t, ({ pool }) => ({ pool: slow(pool) }))
+  const at = await panel.app.listen({ host: '127.0.0.1', port: 0 })
+  const { create } = noteWriter(panel)
+  const lucia = await panel.person(panel.haulier)
+  const first = await streamed(t, at, lucia, await headOf(panel))
+  await first.next('ready')
+  const one = await create()
+  await until(async () => looks > 0, 'a look at the sessions')
+  const second = await streamed(t, at, await panel.person(panel.haulier), await headOf(panel))
+  await second.next('ready')
+  release()
+  t.match((await first.next('changes'))?.data, { changes: [{ id: one.id }] })
+  const other = await create()
+  t.match((await second.next('changes'))?.data, { changes: [{ id: other.id }] })
+  t.notMatch(second.text(), 'event: end')
 })
 
 t.test('a service that stops ends its streams, and opens no more', async (t) => {

@@ -103,10 +103,10 @@ export function liveUpdates(options: {
   }
 
   async function endDeadSessions(): Promise<void> {
-    const living = await livingSessions(pool, [
-      ...new Set([...streams].map(({ person }) => person.sessionId)),
-    ])
-    for (const { person, stream } of streams)
+    // Others may be opened while it is asked about these.
+    const asked = [...streams]
+    const living = await livingSessions(pool, [...new Set(asked.map(({ person }) => person.sessionId))])
+    for (const { person, stream } of asked)
       if (living.get(person.sessionId) !== accountOf(person.company.id))
         stream.end(living.has(person.sessionId) ? 'company' : 'session')
   }
