@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { Writable } from 'node:stream'
+import timers from 'node:timers'
+import promises from 'node:timers/promises'
 import t, { type Test } from 'tap'
 
 /**
@@ -87,9 +90,22 @@ async function run(file: string): Promise<Outcome> {
   return outcome
 }
 
-/** What keeps the process from ending by then was left open by one of its files. */
+/** What keeps the process from ending by then was left open by one of its files; a loop shows where it starts its next timer. */
 function sayWhatIsOpen(): void {
   process.stderr.write(`A worker cannot end: ${process.getActiveResourcesInfo().join(', ')}\n`)
+  const places = new Set<string>()
+  const watched = <Given extends unknown[], Started>(start: (...given: Given) => Started) =>
+    Object.assign((...given: Given): Started => {
+      const { stack = '' } = new Error('a timer was started')
+      if (!places.has(stack)) process.stderr.write(`${stack}\n`)
+      places.add(stack)
+      return start(...given)
+    }, start)
+  const timeout = { setTimeout: watched(setTimeout) }
+  Object.assign(globalThis, timeout)
+  Object.assign(timers, timeout)
+  Object.assign(promises, { setTimeout: watched(promises.setTimeout) })
+  syncBuiltinESMExports()
 }
 
 function cpuMs(): number {
