@@ -17,7 +17,23 @@ import { until } from '../support/until.js'
 const files = plainFiles()
 const api = await buildTestApi(t, () => ({ files }))
 const { haulier, rival } = api
-const commands = commandHandler({ store: api.recorded, keys: api.dataKeys })
+const { pool, store, recorded, dataKeys } = api
+const commands = commandHandler({ store: recorded, keys: dataKeys })
+const company = actingFor(haulier.company.id)
+const caller = {
+  company,
+  policy: 'lenient',
+  actor: { kind: 'user', id: randomUUID(), company_id: company },
+  correlationId: 'joint',
+} as const
+const issuing = {
+  pool,
+  store,
+  files,
+  commands,
+  idempotency: idempotency(pool),
+  siteUrl: 'https://ecmr.example',
+}
 
 const document = async (id: unknown, by: TestApi['haulier'] = haulier) =>
   JSON.parse((await by.call('GET', `/api/ecmrs/${id}/documents`)).text).data[0]
@@ -27,10 +43,8 @@ const issue = (id: unknown, by: TestApi['haulier'] = haulier) => by.call('POST',
 function work(t: Test, changed: Partial<Parameters<typeof keepDocumentsCurrent>[0]> = {}) {
   const stop = new AbortController()
   const warnings: string[] = []
-  const { pool, store } = api
   const ended = keepDocumentsCurrent({
-    ...{ pool, store, files, commands, idempotency: idempotency(pool) },
-    ...{ siteUrl: 'https://ecmr.example', signal: stop.signal, gatheredMs: 0 },
+    ...{ ...issuing, signal: stop.signal, gatheredMs: 0 },
     log: { warn: ({ err }: { err?: Error }) => warnings.push(String(err?.message)) },
     ...changed,
   })
@@ -143,7 +157,6 @@ t.test('a change of one of several notes is a version for all', async (t) => {
 
 /** The worker leaves to the process that issues a document what is only seconds old. */
 async function makeOld(noteId: unknown): Promise<void> {
-  const { pool } = api
   await until(async () => {
     const { rowCount } = await pool.query('select from rm_documents.notes where ecmr_id = $1', [noteId])
     return rowCount === 1
@@ -151,71 +164,59 @@ async function makeOld(noteId: unknown): Promise<void> {
   await pool.query(`update rm_documents.notes set joint_at = joint_at - interval '1 minute'`)
 }
 
-t.test('what a crash left out of some notes is completed', async (t) => {
-  const notes = [await haulier.create(decaFields), await haulier.create(decaFields)]
-  const noteIds = notes.map(({ id }) => id)
-  const { pool, store } = api
-  let recorded = 0
+/** Issues a document for several notes in a process that ends when the first of them has it. */
+async function issueAndEnd(t: Test, noteIds: readonly string[]): Promise<void> {
+  let handled = 0
   const dying = {
     handle: async (request: Parameters<typeof commands.handle>[0]) => {
-      recorded += 1
-      if (recorded > 1) throw new Error('the process ends here')
+      handled += 1
+      if (handled > 1) throw new Error('the process ends here')
       return commands.handle(request)
     },
   }
-  const caller = {
-    company: actingFor(haulier.company.id),
-    policy: 'lenient',
-    actor: { kind: 'system', id: 'test', company_id: haulier.company.id },
-    correlationId: 'crash',
-  } as const
-  const cases = {
-    pool,
-    store,
-    files,
-    commands: dying,
-    idempotency: idempotency(pool),
-    siteUrl: 'https://ecmr.example',
-  }
-  await t.rejects(issueJointDocument(cases, caller, { noteIds }), /ends here/)
-  t.notOk(await document(noteIds[1]))
-  await makeOld(noteIds[0])
+  await t.rejects(issueJointDocument({ ...issuing, commands: dying }, caller, { noteIds }), /ends here/)
+}
+
+async function erasePeople(t: Test, noteId: string): Promise<void> {
+  const erased = await erasePersonalData({ pool, recorded, dataKeys, commands }, caller, {
+    ...{ noteId, categories: ['people'], reason: 'asked for', by: 'owner', commandId: randomUUID() },
+  })
+  t.equal(erased.outcome, 'erased')
+}
+
+const PERSON = 'Zoraida Quintanilla'
+
+/** The ids of two notes that may stand in one document; the second one names a person. */
+async function twoNotes(): Promise<readonly [string, string]> {
+  const [{ id: first }, { id: second }] = [
+    await haulier.create(decaFields),
+    await haulier.create({ ...decaFields, driver_name: PERSON }),
+  ]
+  return [first, second]
+}
+
+t.test('what a crash left out of some notes is completed', async (t) => {
+  const [first, second] = await twoNotes()
+  await issueAndEnd(t, [first, second])
+  t.notOk(await document(second))
+  await makeOld(first)
   const { warnings } = work(t)
-  await until(async () => (await document(noteIds[1])) !== undefined, 'the worker')
-  t.equal((await document(noteIds[0])).sha256, (await document(noteIds[1])).sha256)
+  await until(async () => (await document(second)) !== undefined, 'the worker')
+  t.equal((await document(first)).sha256, (await document(second)).sha256)
   t.same(warnings, [], 'what has the version already is not asked to take it again')
 })
 
 t.test('a first version that a note refused, being erased, is replaced', async (t) => {
-  const people = { driver_name: 'Zoraida Quintanilla' }
-  const notes = [await haulier.create(decaFields), await haulier.create({ ...decaFields, ...people })]
-  const [first, second] = notes.map(({ id }) => id)
-  if (!first || !second) throw new Error('there are no notes')
-  const { pool, store, recorded, dataKeys } = api
+  const [first, second] = await twoNotes()
   const { storage } = files
-  const company = actingFor(haulier.company.id)
-  const actor = { kind: 'user', id: randomUUID(), company_id: haulier.company.id } as const
-  const caller = { company, policy: 'lenient', actor, correlationId: 'erased' } as const
   const put: typeof storage.put = async (bytes) => {
-    const erased = await erasePersonalData({ pool, recorded, dataKeys, commands }, caller, {
-      ...{
-        noteId: second,
-        categories: ['people'],
-        reason: 'asked for',
-        by: 'owner',
-        commandId: randomUUID(),
-      },
-    })
-    t.equal(erased.outcome, 'erased')
+    await erasePeople(t, second)
     return storage.put(bytes)
   }
-  const issuing = {
-    ...{ pool, store, commands, idempotency: idempotency(pool), siteUrl: 'https://ecmr.example' },
-    files: { ...files, storage: { ...storage, put } },
-  }
-  await issueJointDocument(issuing, caller, { noteIds: [first, second] })
+  const erasing = { ...issuing, files: { ...files, storage: { ...storage, put } } }
+  await issueJointDocument(erasing, caller, { noteIds: [first, second] })
   const { sha256 } = await document(first)
-  t.match(new TextDecoder().decode(await storage.get(sha256)), people.driver_name)
+  t.match(new TextDecoder().decode(await storage.get(sha256)), PERSON)
   t.notOk(await document(second))
   await makeOld(first)
   const { warnings } = work(t)
@@ -224,5 +225,18 @@ t.test('a first version that a note refused, being erased, is replaced', async (
   t.equal(await storage.head(sha256), undefined, 'its file is removed')
   const file = await haulier.call('GET', `/api/ecmrs/${first}/document.pdf`)
   t.equal(inputIn(file.text).notes.length, 2)
-  t.notMatch(file.text, people.driver_name)
+  t.notMatch(file.text, PERSON)
+})
+
+t.test('one that a note erased before refuses, having changed since, keeps its file', async (t) => {
+  const [first, second] = await twoNotes()
+  await erasePeople(t, second)
+  await issueAndEnd(t, [first, second])
+  const { sha256 } = await document(first)
+  await haulier.call('PATCH', `/api/ecmrs/${second}`, { reference: 'PO-1' })
+  await makeOld(first)
+  const { warnings } = work(t)
+  await until(async () => (await document(second))?.version === 2, 'the worker')
+  t.same(warnings, [])
+  t.ok(await files.storage.head(sha256), 'its file is kept')
 })

@@ -367,4 +367,5 @@ t.test('keys that come back with a backup are destroyed before anything is serve
   await pool.query(`delete from rm_history.events where ecmr_id = $1`, [note.id])
   await startAgain()
   t.notOk(await hasKey())
+  t.notMatch(JSON.stringify(await store.readStream(noteStream(note.id))), 'Back Again')
 })

@@ -144,8 +144,8 @@ export interface Line {
 export type Row = (bench: Bench) => Promise<readonly Line[]>
 
 /**
- * A line that compares alternating runs. Held against the goal is the median of the ratios of each run: both sides of it have met the
- * same moods of the machine, which those of another run have not.
+ * A line that compares alternating rounds. Held against the goal is the median of the ratios of each round, in which other work on the
+ * machine has slowed both sides alike.
  */
 export function compared({
   ours: own,
@@ -155,7 +155,7 @@ export function compared({
   readonly ours: readonly number[]
   readonly baseline: readonly number[]
 }): Line {
-  const ratios = own.map((value, run) => value / (others[run] ?? Number.NaN))
+  const ratios = own.map((value, round) => value / (others[round] ?? Number.NaN))
   const noise = { noise: spread(ratios), noiseOfOurs: spread(own) }
   return { ...line, ours: median(own), baseline: median(others), measure: median(ratios), ...noise }
 }

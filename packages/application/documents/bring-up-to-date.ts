@@ -1,5 +1,6 @@
 import { actingFor, isOutdated, liveDocuments, mayShowErased } from '@ecmr/domain'
 import type { Actor } from '@ecmr/event-store'
+import { keysErasedBy } from '@ecmr/personal-data'
 import { type IncompleteJointDocument, incompleteJointDocuments } from '@ecmr/read-models'
 import { removeDocumentFile } from '../attachments/files-table.js'
 import type { Caller } from '../notes/change-note.js'
@@ -55,8 +56,8 @@ async function issueNext(
 }
 
 /**
- * A crash between two notes of a document leaves some without the version that the others have; they get it here. When one of them was
- * erased while the version was made, its file is removed, and all get another version.
+ * A crash between two notes of a document leaves some without the version that the others have; they get it here. When one of them
+ * refuses it, having been erased, all get another version, and the file of one that shows what was erased is removed.
  *
  * @throws when some could not be completed, after all others were
  */
@@ -80,8 +81,10 @@ async function complete(
   const { issued_at_version: _, erased: _erased, ...document } = found
   const notes = await known(cases, caller, document.notes?.map((note) => note.ecmr_id) ?? [])
   const lacking = notes.filter((each) => lacks(each, found))
-  if (lacking.some((each) => wasErasedSince(each, found))) {
-    await removeDocumentFile(cases.pool, cases.files.storage, found.sha256)
+  if (lacking.some((each) => refusesAsErased(each, found))) {
+    // Before anything that may fail: what it shows is not to stay.
+    if (lacking.some((each) => wasErasedSince(each, found)))
+      await removeDocumentFile(cases.pool, cases.files.storage, found.sha256)
     await issueNext(cases, caller, found, notes)
     return
   }
@@ -94,9 +97,19 @@ function lacks({ note }: LoadedNote, { document_id, version }: Known): boolean {
   return !note.documents.some((one) => one.document_id === document_id && one.version >= version)
 }
 
-function wasErasedSince({ note }: LoadedNote, { notes }: Known): boolean {
-  const shown = notes?.find(({ ecmr_id }) => ecmr_id === note.id)
-  return shown !== undefined && mayShowErased(note, shown.note_version)
+function refusesAsErased({ note }: LoadedNote, document: Known): boolean {
+  const shown = versionShown(note, document)
+  return shown !== undefined && mayShowErased(note, shown)
+}
+
+function wasErasedSince({ note, events }: LoadedNote, document: Known): boolean {
+  const shown = versionShown(note, document) ?? Infinity
+  return events.some((event) => event.revision >= shown && keysErasedBy(event, note.id).length > 0)
+}
+
+/** The version at which a document for several notes shows one of them. */
+function versionShown({ id }: LoadedNote['note'], { notes }: Known): number | undefined {
+  return notes?.find(({ ecmr_id }) => ecmr_id === id)?.note_version
 }
 
 function callerFor(

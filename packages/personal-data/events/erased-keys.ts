@@ -27,9 +27,9 @@ export function erasedKeys(events: readonly RecordedEvent[]): ReadonlyMap<string
   const erased = new Map<string, readonly string[]>()
   for (const event of events) {
     const noteId = noteOf(event.stream)
-    const names = noteId === undefined ? [] : keysErasedBy(event, noteId)
-    if (noteId !== undefined && names.length > 0)
-      erased.set(noteId, [...(erased.get(noteId) ?? []), ...names])
+    if (noteId === undefined) continue
+    const names = keysErasedBy(event, noteId)
+    if (names.length > 0) erased.set(noteId, [...(erased.get(noteId) ?? []), ...names])
   }
   return erased
 }
