@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const BRING: Readonly<Partial<Record<Need, readonly string[]>>> = {
   postgres: ['postgres-of-the-run.js', 'start'],
   'nats-server': ['bring.js', 'nats-server'],
-  chromium: ['bring.js', 'chromium'],
+  chromium: ['bring.js', 'chromium-headless-shell'],
   caddy: ['bring.js', 'caddy'],
   swift: ['bring.js', 'swift'],
   go: ['bring.js', 'go'],

@@ -1,21 +1,27 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '@ecmr/accounts'
 import { freePort } from '@ecmr/runtime'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import tap, { type Test, test } from 'tap'
-import { env, isInstalled } from '#harness/debian-package'
+import { env } from '#harness/debian-package'
 import { recordFaults } from './page-faults.js'
 import { buildTestPanel, type TestPanel } from './panel.js'
 import type { Visit } from './visit.js'
 
-const PROGRAM = 'chromium'
+/** Chromium without windows, which Playwright takes for tests, too; where it is not to be had, the one for the desktop. */
+const PROGRAM = ['chromium-headless-shell', 'chromium']
+  .flatMap((program) => env.PATH.split(':').map((folder) => join(folder, program)))
+  .find(isExecutable)
 /** Longer than any of our pages takes on a machine with other work, shorter than a test. */
 const WITHIN_MS = 180_000
+const STATE_WITHIN_MS = 10_000
 
 /** Why there is no Chromium on this machine, or false: for the `skip` option of a test. */
 export const withoutChromium: string | false =
-  !isInstalled(PROGRAM) && `${PROGRAM} is not installed (Debian: apt-get install ${PROGRAM}) and could not be`
+  PROGRAM === undefined &&
+  'Chromium is not installed (Debian: apt-get install chromium-headless-shell) and could not be'
 
 /** The device of the user. */
 const devices = {
@@ -96,22 +102,41 @@ export function testSiteInChromium<Site extends { readonly siteUrl: string }>(
     })
     const site = await bring(t)
     launched ??= chromium.launch({
-      executablePath: pathOf(PROGRAM),
+      executablePath: PROGRAM ?? '',
       // Chromium's sandbox does not run as root, which is what tests run as in containers.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     })
     const browser = await launched
     const faults: string[] = []
+    const pages: Page[] = []
     const open: InChromium['open'] = async (looking = {}) => {
       const context = await browser.newContext(contextFor(site.siteUrl, looking))
       t.teardown(() => context.close())
       context.setDefaultTimeout(WITHIN_MS)
       recordFaults(context, site.siteUrl, faults, looking.mayFail)
-      return context.newPage()
+      const page = await context.newPage()
+      pages.push(page)
+      return page
     }
-    await body({ t, site, open })
+    try {
+      await body({ t, site, open })
+    } catch (error) {
+      if (error instanceof Error) error.message += `\n${(await Promise.all(pages.map(stateOf))).join('\n')}`
+      throw error
+    }
     t.same(faults, [], 'the browser has nothing to complain of')
   })
+}
+
+/** What a page is doing when a test fails: one whose scripts are busy, or which draws nothing, keeps every click waiting. */
+async function stateOf(page: Page): Promise<string> {
+  const asked = page.evaluate<string>(`new Promise((answer) => {
+    const say = (frames) => answer(document.readyState + ', ' + document.visibilityState + ', ' + frames)
+    requestAnimationFrame(() => say('draws frames'))
+    setTimeout(say, 5_000, 'draws no frames')
+  })`)
+  const state = asked.catch(String)
+  return `${page.url()}: ${await Promise.race([state, delay(STATE_WITHIN_MS, 'does not answer', { ref: false })])}`
 }
 
 async function listeningPanel(t: Test): Promise<{ readonly siteUrl: string; readonly panel: TestPanel }> {
@@ -144,14 +169,6 @@ function contextFor(siteUrl: string, looking: Looking): BrowserContextOptions {
     reducedMotion: 'reduce',
     storageState: { cookies, origins: [] },
   }
-}
-
-function pathOf(program: string): string {
-  const found = env.PATH.split(':')
-    .map((folder) => join(folder, program))
-    .find(isExecutable)
-  if (found === undefined) throw new Error(`there is no ${program}`)
-  return found
 }
 
 function isExecutable(path: string): boolean {
