@@ -1,9 +1,12 @@
-import { type KeepingAttachments, lookAtAttachments } from '@ecmr/application'
+import { commandHandler, type KeepingAttachments, lookAtAttachments } from '@ecmr/application'
 import { attachmentView } from '@ecmr/contract'
+import { type EventStore, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import type { ObjectStorage } from '@ecmr/storage'
 import t from 'tap'
+import { decaFields } from '../domain/facts.js'
 import { buildTestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
+import { plainFiles } from '../support/document-files.js'
 import { form } from '../support/photographs.js'
 
 let storage: ObjectStorage | undefined
@@ -11,7 +14,7 @@ const api = await buildTestApi(t, ({ files }) => {
   storage = files.storage
   return {}
 })
-const { haulier, pool, store } = api
+const { haulier, pool, store, recorded, dataKeys } = api
 if (storage === undefined) throw new Error('there is no storage')
 const objects = storage
 
@@ -45,14 +48,27 @@ const withdraw = (id: string, attachment: string) =>
   haulier.call('POST', `/api/ecmrs/${id}/attachments/${attachment}/withdrawal`, { reason: 'wrong' })
 const isThere = async (sha256: string): Promise<boolean> => (await objects.head(sha256)) !== undefined
 
-/** As an upload leaves it whose process died before the event. */
-async function lost(id: string, sha256: string): Promise<void> {
+/** As an upload, or the making of a document, leaves it whose process died before the event. */
+async function lost(id: string, sha256: string, documentId?: string): Promise<void> {
   await pool.query(
-    `insert into attachments.files (attachment_id, sha256, ecmr_id, company_id, is_document, due_at)
-      values (gen_random_uuid(), $1, $2, $3, false, now() + interval '30 minutes')`,
-    [sha256, id, haulier.company.id],
+    `insert into attachments.files (attachment_id, sha256, ecmr_id, company_id, document_id, is_document, due_at)
+      values (gen_random_uuid(), $1, $2, $3, $4, $5, now() + interval '30 minutes')`,
+    [sha256, id, haulier.company.id, documentId, documentId !== undefined],
   )
 }
+
+/** Has a document of a note issued by a process that appends to the log like this. */
+async function issueWith(id: string, append: EventStore['append']) {
+  const commands = commandHandler({ store: { ...recorded, append }, keys: dataKeys })
+  return (await api.another({ commands })).haulier.call('POST', `/api/ecmrs/${id}/documents`)
+}
+
+const documentsOnTheirWay = async () =>
+  (
+    await pool.query<{ readonly sha256: string; readonly document_id: string }>(
+      'select sha256, document_id from attachments.files where document_id is not null',
+    )
+  ).rows
 
 t.test('bytes that no event names are removed after a while, and not before', async (t) => {
   const note = await haulier.create()
@@ -118,4 +134,92 @@ t.test('bytes of what was withdrawn from a cancelled note go', async (t) => {
   await haulier.call('POST', `/api/ecmrs/${note.id}/cancellation`, { reason: 'Twice' })
   t.strictSame(await later(), ['withdrawn'])
   t.notOk(await isThere(sha256))
+})
+
+t.test('the file of a document that could not be recorded is removed after a while', async (t) => {
+  const note = await haulier.create(decaFields)
+  const answer = await issueWith(note.id, async () => {
+    throw new StoreUnavailable('the event log is away')
+  })
+  t.equal(answer.status, 503)
+  const [file] = await documentsOnTheirWay()
+  if (file === undefined) throw new Error('the file was not named')
+  t.equal(await lookAtAttachments(options), 0, 'it may still be recorded')
+  t.ok(await isThere(file.sha256))
+  await lost(note.id, file.sha256, file.document_id)
+  await pool.query(
+    `update attachments.files set due_at = now() - interval '1 hour' where ctid =
+      (select ctid from attachments.files where document_id is not null limit 1)`,
+  )
+  t.equal(await lookAtAttachments(options), 1)
+  t.ok(await isThere(file.sha256), 'another process is about to record the same')
+  t.strictSame(await later(), ['not_recorded'])
+  t.notOk(await isThere(file.sha256))
+  t.strictSame(await documentsOnTheirWay(), [])
+})
+
+t.test('the file of a document that was recorded stays, also when its process could not know', async (t) => {
+  const note = await haulier.create(decaFields)
+  const issued = (await haulier.call('POST', `/api/ecmrs/${note.id}/documents`)).json() as { sha256: string }
+  t.strictSame(await documentsOnTheirWay(), [], 'it is in the log')
+  await lost(note.id, issued.sha256, note.id)
+  t.strictSame(await later(), [])
+  t.ok(await isThere(issued.sha256))
+  t.strictSame(await documentsOnTheirWay(), [])
+})
+
+t.test('an answer of the event log that is lost loses no file', async (t) => {
+  const note = await haulier.create(decaFields)
+  await issueWith(note.id, async (...given) => {
+    await recorded.append(...given)
+    throw new OutcomeUnknown('no answer came')
+  })
+  const files = (await haulier.call('GET', `/api/ecmrs/${note.id}/documents`)).json() as {
+    readonly data: readonly { readonly sha256: string }[]
+  }
+  t.equal(files.data.length, 1)
+  t.strictSame(await later(), [])
+  t.ok(await isThere(files.data[0]?.sha256 ?? ''))
+  t.strictSame(await documentsOnTheirWay(), [])
+})
+
+t.test('the bytes of a document that was not recorded stay when an attachment has them', async (t) => {
+  const [note, other] = [await haulier.create(decaFields), await haulier.create()]
+  const { attachment_id, sha256 } = await add(other.id, pdf())
+  await lost(note.id, sha256, note.id)
+  t.strictSame(await later(), ['not_recorded'])
+  t.ok(await isThere(sha256))
+  await haulier.call('POST', `/api/ecmrs/${other.id}/cancellation`, { reason: 'Twice' })
+  await withdraw(other.id, attachment_id)
+  t.strictSame(await later(), ['withdrawn'])
+  t.notOk(await isThere(sha256), 'they are of the attachment alone')
+})
+
+t.test('the bytes of an attachment stay when a document was issued that has them', async (t) => {
+  const [note, other] = [await haulier.create(decaFields), await haulier.create()]
+  const bytes = pdf()
+  const { attachment_id, sha256 } = await add(other.id, bytes)
+  const render = async () => ({ bytes, template: 'deca/test', replacedCharacters: [] })
+  const { haulier: same } = await api.another({ files: plainFiles({ storage: objects, render }) })
+  t.match((await same.call('POST', `/api/ecmrs/${note.id}/documents`)).json(), { sha256 })
+  await haulier.call('POST', `/api/ecmrs/${other.id}/cancellation`, { reason: 'Twice' })
+  await withdraw(other.id, attachment_id)
+  t.strictSame(await later(), ['withdrawn'])
+  t.ok(await isThere(sha256))
+})
+
+t.test('a document whose file took so long to keep that it was given up is not recorded', async (t) => {
+  const note = await haulier.create(decaFields)
+  const put: ObjectStorage['put'] = async (bytes, key) => {
+    await later()
+    return objects.put(bytes, key)
+  }
+  const { haulier: slow } = await api.another({ files: plainFiles({ storage: { ...objects, put } }) })
+  const answer = await slow.call('POST', `/api/ecmrs/${note.id}/documents`)
+  t.equal(answer.status, 503)
+  t.match((await haulier.call('GET', `/api/ecmrs/${note.id}/documents`)).json(), { data: [] })
+  const [file] = await documentsOnTheirWay()
+  t.ok(await isThere(file?.sha256 ?? ''))
+  t.strictSame(await later(), ['not_recorded'])
+  t.notOk(await isThere(file?.sha256 ?? ''))
 })

@@ -7,7 +7,7 @@ import { listeningSite } from '../support/site.js'
 
 /** Drawing 60 operations takes Swagger UI a while. */
 async function shown(page: Page): Promise<void> {
-  await page.locator('.opblock').first().waitFor({ timeout: 60_000 })
+  await page.locator('.opblock').first().waitFor()
 }
 
 testSiteInChromium(

@@ -15,7 +15,7 @@ const AT_ONCE = 8
 const WITH_DATABASE = 5
 
 /**
- * Kills the api process in the middle of uploads, now and then PostgreSQL with it. Every attachment that was acknowledged must be there
+ * Kills the api process in the middle of uploads and of issuing documents, now and then PostgreSQL with it. Every attachment that was acknowledged must be there
  * with its bytes, none may be there without them or twice, and after an hour, which is made to pass, the storage must hold no
  * object that no event names.
  */
@@ -60,6 +60,7 @@ export async function attachments({ rounds = 50 }: { readonly rounds?: number })
 rounds of SIGKILL                           ${rounds}
 of these without any acknowledgement        ${idle}
 acknowledged attachments                    ${uploaders.acknowledged}
+acknowledged documents                      ${uploaders.issued}
 acknowledged and lost                       ${tally.lost}
 events without their bytes                  ${tally.withoutBytes}
 added twice for one request                 ${tally.twice}

@@ -6,6 +6,9 @@ import { bodyOf, exampleNote, send, sendAnyway } from '../../harness/requests.js
 const note = Type.Object({ id: Type.String() })
 const attachment = Type.Object({ attachment_id: Type.String(), sha256: Type.String() })
 const list = Type.Object({ data: Type.Array(attachment) })
+const documents = Type.Object({
+  data: Type.Array(Type.Object({ n: Type.Integer(), sha256: Type.String() })),
+})
 
 /** A file that was sent, and what was answered, if anything. */
 interface Wish {
@@ -29,14 +32,19 @@ export interface UploadTally {
 const PAUSE_MS = 250
 /** A note takes 50. */
 const MOST_PER_NOTE = 50
+const DOCUMENT_AFTER = 8
 const [LEAST, MOST] = [20_000, 2_000_000]
 
-/** People who add files to notes, every time another one, and remember every answer that they got. */
+/**
+ * People who add files to notes, every time another one, and remember every answer that they got. Now and then they have a document
+ * issued, which makes a file, too.
+ */
 export class Uploaders {
   readonly #wishes: Wish[] = []
   #running: Promise<void>[] = []
   #closing = new AbortController()
   acknowledged = 0
+  issued = 0
 
   constructor(
     private readonly url: string,
@@ -64,7 +72,7 @@ export class Uploaders {
   /** Reads back everything. */
   async check(): Promise<UploadTally> {
     let [lost, withoutBytes, twice] = [0, 0, 0]
-    for (const id of new Set(this.#wishes.map(({ noteId }) => noteId))) {
+    for (const id of this.#notes()) {
       const wishes = this.#wishes.filter(({ noteId }) => noteId === id)
       const answer = await send(`${this.url}/api/ecmrs/${id}/attachments`, this.key)
       const { data } = await bodyOf(answer, list)
@@ -72,7 +80,9 @@ export class Uploaders {
       lost += wishes.filter(({ attachmentId }) => attachmentId !== undefined && !ids.has(attachmentId)).length
       twice += data.length - new Set(data.map(({ sha256 }) => sha256)).size
       for (const { attachment_id, sha256 } of data)
-        if (!(await this.#isWhole(id, attachment_id, sha256))) withoutBytes++
+        if (!(await this.#isWhole(`${id}/attachments/${attachment_id}/content`, sha256))) withoutBytes++
+      for (const { n, sha256 } of await this.#documents(id))
+        if (!(await this.#isWhole(`${id}/documents/${n}.pdf`, sha256))) withoutBytes++
     }
     return { lost, withoutBytes, twice }
   }
@@ -80,15 +90,24 @@ export class Uploaders {
   /** The objects that events name. */
   async named(): Promise<ReadonlySet<string>> {
     const named = new Set<string>()
-    for (const id of new Set(this.#wishes.map(({ noteId }) => noteId))) {
+    for (const id of this.#notes()) {
       const { data } = await bodyOf(await send(`${this.url}/api/ecmrs/${id}/attachments`, this.key), list)
-      for (const { sha256 } of data) named.add(sha256)
+      for (const { sha256 } of [...data, ...(await this.#documents(id))]) named.add(sha256)
     }
     return named
   }
 
-  async #isWhole(noteId: string, attachmentId: string, sha256: string): Promise<boolean> {
-    const answer = await send(`${this.url}/api/ecmrs/${noteId}/attachments/${attachmentId}/content`, this.key)
+  #notes(): ReadonlySet<string> {
+    return new Set(this.#wishes.map(({ noteId }) => noteId))
+  }
+
+  async #documents(noteId: string) {
+    const answer = await send(`${this.url}/api/ecmrs/${noteId}/documents`, this.key)
+    return (await bodyOf(answer, documents)).data
+  }
+
+  async #isWhole(path: string, sha256: string): Promise<boolean> {
+    const answer = await send(`${this.url}/api/ecmrs/${path}`, this.key)
     return answer.ok && hashOf(Buffer.from(await answer.arrayBuffer())) === sha256
   }
 
@@ -106,7 +125,14 @@ export class Uploaders {
       const wish: Wish = { noteId, key: randomUUID(), file, sha256: hashOf(file) }
       this.#wishes.push(wish)
       if (!(await this.#add(wish))) noteId = undefined
+      else if (sent % DOCUMENT_AFTER === 0) await this.#issue(noteId)
     }
+  }
+
+  async #issue(noteId: string): Promise<void> {
+    const body = { reason: 'another copy' }
+    const answer = await sendAnyway(`${this.url}/api/ecmrs/${noteId}/documents`, this.key, { body })
+    if (answer?.ok) this.issued++
   }
 
   async #newNote(): Promise<string | undefined> {

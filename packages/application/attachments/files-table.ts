@@ -9,6 +9,16 @@ export interface NamedFile {
   readonly company_id: string
 }
 
+/** The file of a document from before it is kept until its event is there: `attachment_id` is of this file alone. */
+export interface UnrecordedFile extends NamedFile {
+  readonly document_id: string
+}
+
+/** What is to be looked at: an attachment, or the file of a document, which has a `document_id`. */
+export interface DueFile extends NamedFile {
+  readonly document_id: string | null
+}
+
 /** An upload that has not been recorded after so long never will be. */
 export const ON_ITS_WAY_MINUTES = 30
 
@@ -58,7 +68,48 @@ export async function nameFile(
   })
 }
 
-/** Whether an attachment still names its object: false when it took so long that it was given up. */
+/** Says that the file of a document is about to be kept. */
+export async function nameDocumentFile(pool: Pool, file: UnrecordedFile): Promise<void> {
+  const { attachment_id, sha256, ecmr_id, company_id, document_id } = file
+  await holding(pool, sha256, async (client) => {
+    await client.query('update attachments.files set is_document = true where sha256 = $1', [sha256])
+    await client.query(
+      `insert into attachments.files (attachment_id, sha256, ecmr_id, company_id, document_id, is_document, due_at)
+        values ($1, $2, $3, $4, $5, true, ${ON_ITS_WAY})`,
+      [attachment_id, sha256, ecmr_id, company_id, document_id],
+    )
+  })
+}
+
+/** Says that the event is there that names the file of a document. */
+export async function forgetFile(
+  pool: Pool,
+  { attachment_id }: Pick<UnrecordedFile, 'attachment_id'>,
+): Promise<void> {
+  await pool.query('delete from attachments.files where attachment_id = $1', [attachment_id])
+}
+
+/**
+ * Removes the file of a document that was not recorded, unless something else names the same bytes.
+ *
+ * @returns whether the object is gone
+ */
+export async function discardFile(
+  pool: Pool,
+  storage: Pick<ObjectStorage, 'remove'>,
+  { attachment_id, sha256 }: Pick<UnrecordedFile, 'attachment_id' | 'sha256'>,
+): Promise<boolean> {
+  return holding(pool, sha256, async (client) => {
+    await client.query('delete from attachments.files where attachment_id = $1', [attachment_id])
+    const { rowCount } = await client.query(
+      'select from attachments.files where sha256 = $1 and document_id is not null',
+      [sha256],
+    )
+    return rowCount === 0 && removeUnlessAttached(client, storage, sha256)
+  })
+}
+
+/** Whether an attachment, or a document on its way, still names its object: false when it took so long that it was given up. */
 export async function isNamed(pool: Pool, attachmentId: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update attachments.files set due_at = case when due_at is not null then ${ON_ITS_WAY} end
@@ -90,17 +141,17 @@ export async function lookAgain(pool: Pool, attachmentId: string, at: Date): Pro
   await pool.query('update attachments.files set due_at = $2 where attachment_id = $1', [attachmentId, at])
 }
 
-/** Attachments to be looked at now, those first that have waited longest. */
-export async function dueFiles(pool: Pool, limit: number): Promise<readonly NamedFile[]> {
-  const { rows } = await pool.query<NamedFile>(
-    `select attachment_id::text, sha256, ecmr_id::text, company_id from attachments.files
+/** Files to be looked at now, those first that have waited longest. */
+export async function dueFiles(pool: Pool, limit: number): Promise<readonly DueFile[]> {
+  const { rows } = await pool.query<DueFile>(
+    `select attachment_id::text, sha256, ecmr_id::text, company_id, document_id::text from attachments.files
       where due_at <= now() order by due_at limit $1`,
     [limit],
   )
   return rows
 }
 
-/** How many attachments were to be looked at and have not been for so many seconds. */
+/** How many files were to be looked at and have not been for so many seconds. */
 export async function lateFiles(pool: Pool, seconds: number): Promise<number> {
   const { rows } = await pool.query<{ late: number }>(
     `select count(*)::int as late from attachments.files where due_at < now() - make_interval(secs => $1)`,
@@ -139,11 +190,18 @@ export async function removeDocumentFile(
   storage: Pick<ObjectStorage, 'remove'>,
   sha256: string,
 ): Promise<void> {
-  await holding(pool, sha256, async (client) => {
-    const { rowCount } = await client.query(
-      'update attachments.files set is_document = false where sha256 = $1',
-      [sha256],
-    )
-    if (rowCount === 0) await storage.remove(sha256)
-  })
+  await holding(pool, sha256, (client) => removeUnlessAttached(client, storage, sha256))
+}
+
+async function removeUnlessAttached(
+  client: PoolClient,
+  storage: Pick<ObjectStorage, 'remove'>,
+  sha256: string,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'update attachments.files set is_document = false where sha256 = $1 and document_id is null',
+    [sha256],
+  )
+  if (rowCount === 0) await storage.remove(sha256)
+  return rowCount === 0
 }

@@ -4,7 +4,16 @@ import { sleep, throttled } from '@ecmr/runtime'
 import type { ObjectStorage } from '@ecmr/storage'
 import type { Pool } from 'pg'
 import { loadNote } from '../notes/note-history.js'
-import { dueFiles, keepNamed, lookAgain, type NamedFile, removeFile } from './files-table.js'
+import {
+  discardFile,
+  dueFiles,
+  forgetFile,
+  keepNamed,
+  lookAgain,
+  type NamedFile,
+  removeFile,
+  type UnrecordedFile,
+} from './files-table.js'
 
 const PAUSE_MS = 60_000
 const TAKEN = 100
@@ -30,8 +39,8 @@ export interface KeepingAttachments {
 export type RemovalCause = 'not_recorded' | 'withdrawn' | 'erased'
 
 /**
- * Looks after the bytes of attachments until the signal aborts: removes those of uploads that were never recorded, and of attachments that were
- * withdrawn and need not be kept any more. What the event log says decides. Meant for one process at a time; two at once waste
+ * Looks after the bytes of attachments until the signal aborts: removes those of uploads and of documents that were never recorded, and of
+ * attachments that were withdrawn and need not be kept any more. What the event log says decides. Meant for one process at a time; two at once waste
  * work and do no harm.
  */
 export async function keepAttachments(options: KeepingAttachments): Promise<void> {
@@ -47,18 +56,20 @@ export async function keepAttachments(options: KeepingAttachments): Promise<void
   }
 }
 
-/** Looks at attachments that are due, and returns how many there were; 100 at most. */
+/** Looks at files that are due, and returns how many there were; 100 at most. */
 export async function lookAtAttachments(options: Omit<KeepingAttachments, 'pauseMs'>): Promise<number> {
   const { pool, signal, log, metrics } = options
   const due = await dueFiles(pool, TAKEN)
   for (const file of due) {
     if (signal.aborted) return 0
+    const { attachment_id, ecmr_id, document_id } = file
     try {
-      await look(options, file)
+      if (document_id === null) await look(options, file)
+      else await lookAtDocument(options, { ...file, document_id })
     } catch (err) {
       metrics?.failed()
-      const { attachment_id, ecmr_id } = file
-      log.warn({ err, attachment_id, ecmr_id }, 'the bytes of an attachment cannot be looked after')
+      const which = document_id === null ? { attachment_id } : { document_id }
+      log.warn({ err, ...which, ecmr_id }, 'the bytes of a file cannot be looked after')
       await lookAgain(pool, attachment_id, new Date(Date.now() + AFTER_FAULT_MS))
     }
   }
@@ -79,6 +90,22 @@ async function look(
   const isGone = await removeFile(pool, storage, file)
   metrics?.removed(why)
   log.info({ attachment_id, ecmr_id, why, is_gone: isGone }, 'the bytes of an attachment were removed')
+}
+
+/** Looks at a document whose process died, or could not tell whether it was recorded. */
+async function lookAtDocument(
+  { pool, store, storage, log, metrics }: Omit<KeepingAttachments, 'pauseMs'>,
+  file: UnrecordedFile,
+): Promise<void> {
+  const { sha256, ecmr_id, document_id } = file
+  const note = (await loadNote(store, ecmr_id))?.note
+  if (note?.documents.some((document) => document.sha256 === sha256)) return forgetFile(pool, file)
+  const isGone = await discardFile(pool, storage, file)
+  metrics?.removed('not_recorded')
+  log.info(
+    { document_id, ecmr_id, why: 'not_recorded', is_gone: isGone },
+    'the file of a document was removed',
+  )
 }
 
 /** While the goods are on their way nobody knows the day: it is asked again tomorrow. */

@@ -48,9 +48,9 @@ async function issueNext(
   notes: readonly LoadedNote[],
 ): Promise<void> {
   const planned = { ...nextVersion(newestOf(notes, document)), automatic: true } as const
-  const version = await makeVersion(cases, planned, notes)
+  const kept = await makeVersion(cases, planned, notes)
   const commandOf = automaticCommand(planned.documentId, planned.version)
-  const { first } = await recordForAll(cases, caller, { version, notes }, commandOf)
+  const { first } = await recordForAll(cases, caller, { kept, notes }, commandOf)
   if (first.outcome !== 'accepted')
     throw new Error(`version ${planned.version} of document ${planned.documentId}: ${first.outcome}`)
 }

@@ -11,7 +11,7 @@ import { mustActAs, mustOwn } from '../permissions/permitted.js'
 import type { DocumentUseCases, NotIssued, WantedDocument } from './document-cases.js'
 import { makeVersion } from './make-version.js'
 import { nextVersion, type PlannedVersion, planVersion } from './plan-version.js'
-import { discardUnrecorded, issuedBy, recordVersion } from './record-version.js'
+import { issuedBy, recordVersion, settleFile } from './record-version.js'
 import type { LoadedNote } from './version-input.js'
 
 /** A document that was issued, or that is current already. */
@@ -80,10 +80,10 @@ async function issueOnce(
       const position = events.at(-1)?.position ?? ''
       return { outcome: 'unchanged', note, document: plan.current, position, replayed: keptAnswer !== null }
     }
-    const made = await makeVersion(cases, plan.version, [loaded])
-    const document = { ...made, note_version: loaded.note.version }
+    const kept = await makeVersion(cases, plan.version, [loaded])
+    const document = { ...kept.version, note_version: loaded.note.version }
     const changed = await recordVersion(cases, caller, noteId, document, commandId)
-    await discardUnrecorded(cases, made, { noteId, changed })
+    await settleFile(cases, kept, changed)
     const answer = issuedAnswer(changed)
     if (!isTaken(answer) || tries === MOST_TRIES) return answer
   }

@@ -81,8 +81,8 @@ async function issueOnce(
     const refusal = await refusalOf(note, planned, cases)
     if (refusal) return { outcome: 'refused', refusal }
   }
-  const version = await makeVersion(cases, planned, notes)
-  const recorded = await recordForAll(cases, caller, { version, notes }, commandOf)
+  const kept = await makeVersion(cases, planned, notes)
+  const recorded = await recordForAll(cases, caller, { kept, notes }, commandOf)
   return issuedAnswer(recorded.first)
 }
 

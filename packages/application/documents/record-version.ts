@@ -1,10 +1,10 @@
 import { type EcmrEventData, toEcmrEvent } from '@ecmr/domain'
 import { v5 as uuidv5 } from 'uuid'
-import { removeDocumentFile } from '../attachments/files-table.js'
+import { discardFile, forgetFile, type UnrecordedFile } from '../attachments/files-table.js'
 import type { Caller, Changed } from '../notes/change-note.js'
 import { loadNote } from '../notes/note-history.js'
 import type { DocumentUseCases } from './document-cases.js'
-import type { MadeVersion } from './make-version.js'
+import type { KeptVersion } from './make-version.js'
 import type { LoadedNote } from './version-input.js'
 
 type Issued = EcmrEventData['DocumentIssued']
@@ -22,18 +22,28 @@ export function recordVersion(
 }
 
 /**
- * Removes a file that was made and not recorded, since nothing leads to it, and what it says may be erased later. Another process may
- * have recorded the very same file.
+ * After a version was to be recorded: its file is no longer named when it was, and is removed when it was not, since nothing leads to
+ * it and what it says may be erased later. What fails of this, `keepAttachments` does within the hour.
  */
-export async function discardUnrecorded(
-  { pool, store, files }: Pick<DocumentUseCases, 'pool' | 'store' | 'files'>,
-  { sha256 }: Pick<MadeVersion, 'sha256'>,
-  { noteId, changed }: { readonly noteId: string; readonly changed: Changed },
+export async function settleFile(
+  cases: Pick<DocumentUseCases, 'pool' | 'store' | 'files'>,
+  { file }: Pick<KeptVersion, 'file'>,
+  changed: Changed,
 ): Promise<void> {
-  if (issuedBy(changed)?.sha256 === sha256) return
-  const loaded = await loadNote(store, noteId)
-  const isRecorded = loaded?.note.documents.some((document) => document.sha256 === sha256)
-  if (!isRecorded) await removeDocumentFile(pool, files.storage, sha256)
+  const settled =
+    issuedBy(changed)?.sha256 === file.sha256 ? forgetFile(cases.pool, file) : discard(cases, file)
+  await settled.catch(() => undefined)
+}
+
+/** Another process may have recorded the very same file. */
+async function discard(
+  { pool, store, files }: Pick<DocumentUseCases, 'pool' | 'store' | 'files'>,
+  file: UnrecordedFile,
+): Promise<void> {
+  const loaded = await loadNote(store, file.ecmr_id)
+  const isRecorded = loaded?.note.documents.some(({ sha256 }) => sha256 === file.sha256)
+  if (isRecorded) await forgetFile(pool, file)
+  else await discardFile(pool, files.storage, file)
 }
 
 /**
@@ -46,15 +56,15 @@ export async function discardUnrecorded(
 export async function recordForAll(
   cases: Pick<DocumentUseCases, 'commands' | 'pool' | 'store' | 'files'>,
   caller: Pick<Caller, 'company' | 'actor' | 'correlationId'>,
-  { version, notes }: { readonly version: MadeVersion; readonly notes: readonly LoadedNote[] },
+  { kept, notes }: { readonly kept: KeptVersion; readonly notes: readonly LoadedNote[] },
   commandOf: (noteId: string) => string,
 ): Promise<{ readonly first: Changed; readonly refused: readonly string[] }> {
   const [leading, ...others] = notes
   if (!leading) throw new Error('a document is for one note at least')
   const { id } = leading.note
-  const document = { ...version, note_version: leading.note.version }
+  const document = { ...kept.version, note_version: leading.note.version }
   const first = await recordVersion(cases, caller, id, document, commandOf(id))
-  await discardUnrecorded(cases, version, { noteId: id, changed: first })
+  await settleFile(cases, kept, first)
   const recorded = issuedBy(first)
   if (!recorded) return { first, refused: [] }
   const refused = await recordForOthers(

@@ -29,6 +29,7 @@ export const LOG_FIELDS: Readonly<Record<string, LogField>> = {
     type: 'object',
     about: 'How many rows of each kind were deleted, and the longest batch in milliseconds',
   },
+  document_id: { type: 'text', about: 'Document of a note' },
   document_type: { type: 'text', about: 'Kind of paper that was recognised' },
   documents: { type: 'number', about: 'How many documents, attachments included' },
   doubtful: { type: 'number', about: 'Values read that need a look' },

@@ -93,7 +93,7 @@ function fileProblems(late: number): readonly string[] {
   return late === 0
     ? []
     : [
-        `The files of ${late} attachments are not looked after in time; the log says why, and it is tried again.`,
+        `${late} files of attachments and documents are not looked after in time; the log says why, and it is tried again.`,
       ]
 }
 
