@@ -53,8 +53,8 @@ Kills with SIGKILL under load, again and again, and counts what was lost.
 alerts       makes every fault that has an alert, with a Prometheus beside it: each must fire within two minutes of its own delay, and clear
              by itself when the fault is gone; takes 20 minutes; --only makes the faults of one alert
 all-in-one   the whole service, 20 rounds (odd rounds: our process alone; even rounds: PostgreSQL with it)
-attachments  the api process in the middle of uploads, 50 rounds (every fifth: PostgreSQL with it): no attachment without its bytes, and
-             after an hour no bytes without an attachment
+attachments  the api process in the middle of uploads and of issuing documents, 50 rounds (every fifth: PostgreSQL with it): no file that
+             is on record without its bytes, and after an hour no bytes that no event names
 backup       under load the whole service is backed up, destroyed, and restored, 20 rounds: everything acknowledged before the backup's
              instant is there, and log and read models prove themselves
 brokers      three nats-servers as a cluster with replicated streams: each is killed in turn and started again, twice: no webhook lost,
