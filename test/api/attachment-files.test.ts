@@ -1,10 +1,10 @@
 import { commandHandler, type KeepingAttachments, lookAtAttachments } from '@ecmr/application'
 import { attachmentView } from '@ecmr/contract'
 import { type EventStore, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
-import type { ObjectStorage } from '@ecmr/storage'
+import { type ObjectStorage, objectKey } from '@ecmr/storage'
 import t from 'tap'
 import { decaFields } from '../domain/facts.js'
-import { buildTestApi } from '../support/api.js'
+import { type ApiProcess, buildTestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
 import { plainFiles } from '../support/document-files.js'
 import { form } from '../support/photographs.js'
@@ -36,13 +36,13 @@ async function later(): Promise<readonly string[]> {
 let count = 0
 const pdf = (): Buffer => Buffer.from(`%PDF-1.7\n${++count}\n%%EOF\n`)
 
-async function add(id: string, bytes: Buffer) {
+function upload(id: string, bytes: Buffer, { app } = api as Pick<ApiProcess, 'app'>) {
   const { payload, headers } = form({ kind: 'other' }, { name: 'a.pdf', bytes })
   const sent = { 'x-api-key': haulier.key, ...headers }
-  const url = `/api/ecmrs/${id}/attachments`
-  const answer = await api.app.inject({ method: 'POST', url, payload, headers: sent })
-  return asPromised(attachmentView, answer.json())
+  return app.inject({ method: 'POST', url: `/api/ecmrs/${id}/attachments`, payload, headers: sent })
 }
+
+const add = async (id: string, bytes: Buffer) => asPromised(attachmentView, (await upload(id, bytes)).json())
 
 const withdraw = (id: string, attachment: string) =>
   haulier.call('POST', `/api/ecmrs/${id}/attachments/${attachment}/withdrawal`, { reason: 'wrong' })
@@ -208,18 +208,36 @@ t.test('the bytes of an attachment stay when a document was issued that has them
   t.ok(await isThere(sha256))
 })
 
-t.test('a document whose file took so long to keep that it was given up is not recorded', async (t) => {
-  const note = await haulier.create(decaFields)
+/** A process in which keeping a file takes so long that it is given up. */
+function heldUp(): Promise<ApiProcess> {
   const put: ObjectStorage['put'] = async (bytes, key) => {
     await later()
     return objects.put(bytes, key)
   }
-  const { haulier: slow } = await api.another({ files: plainFiles({ storage: { ...objects, put } }) })
-  const answer = await slow.call('POST', `/api/ecmrs/${note.id}/documents`)
+  return api.another({ files: plainFiles({ storage: { ...objects, put } }) })
+}
+
+t.test('a document whose file took so long to keep that it was given up is not recorded', async (t) => {
+  const note = await haulier.create(decaFields)
+  const answer = await (await heldUp()).haulier.call('POST', `/api/ecmrs/${note.id}/documents`)
   t.equal(answer.status, 503)
   t.match((await haulier.call('GET', `/api/ecmrs/${note.id}/documents`)).json(), { data: [] })
   const [file] = await documentsOnTheirWay()
   t.ok(await isThere(file?.sha256 ?? ''))
   t.strictSame(await later(), ['not_recorded'])
   t.notOk(await isThere(file?.sha256 ?? ''))
+})
+
+t.test('nor is an attachment, and a document that has the same bytes keeps them', async (t) => {
+  const note = await haulier.create()
+  const [bytes, document] = [pdf(), pdf()]
+  await objects.put(document)
+  for (const file of [bytes, document]) {
+    t.equal((await upload(note.id, file, await heldUp())).statusCode, 503)
+    t.ok(await isThere(objectKey(file)))
+    t.strictSame(await later(), ['not_recorded'])
+  }
+  t.same((await haulier.call('GET', `/api/ecmrs/${note.id}/attachments`)).json(), { data: [] })
+  t.notOk(await isThere(objectKey(bytes)))
+  t.ok(await isThere(objectKey(document)))
 })

@@ -45,26 +45,33 @@ async function holding<Result>(
   }
 }
 
-/** Says that an attachment is about to name an object, before the object is kept. */
+/**
+ * Says that an attachment is about to name an object, before the object is kept.
+ *
+ * @param file.isDocument as it was returned, when it is named once more
+ * @returns whether the object is a document's
+ */
 export async function nameFile(
   pool: Pool,
   storage: Pick<ObjectStorage, 'head'>,
-  file: NamedFile & { readonly isPdf: boolean },
-): Promise<void> {
+  file: NamedFile & { readonly isPdf: boolean; readonly isDocument?: boolean },
+): Promise<boolean> {
   const { attachment_id, sha256, ecmr_id, company_id, isPdf } = file
-  await holding(pool, sha256, async (client) => {
+  return holding(pool, sha256, async (client) => {
     const { rows } = await client.query<{ is_document: boolean | null }>(
       'select bool_or(is_document) as is_document from attachments.files where sha256 = $1',
       [sha256],
     )
     // What is there and no attachment names is a document that was issued.
-    const isDocument = rows[0]?.is_document ?? (isPdf && (await storage.head(sha256)) !== undefined)
+    const isDocument =
+      rows[0]?.is_document ?? file.isDocument ?? (isPdf && (await storage.head(sha256)) !== undefined)
     await client.query(
       `insert into attachments.files (attachment_id, sha256, ecmr_id, company_id, is_document, due_at)
         values ($1, $2, $3, $4, $5, ${ON_ITS_WAY})
         on conflict (attachment_id) do update set due_at = excluded.due_at where files.due_at is not null`,
       [attachment_id, sha256, ecmr_id, company_id, isDocument],
     )
+    return isDocument
   })
 }
 

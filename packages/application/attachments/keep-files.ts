@@ -60,8 +60,11 @@ async function keepFile(
 ): Promise<void> {
   const { attachment_id, sha256, media_type } = command
   const isPdf = media_type === 'application/pdf'
-  await nameFile(pool, storage, { attachment_id, sha256, ecmr_id, company_id, isPdf })
+  const file = { attachment_id, sha256, ecmr_id, company_id, isPdf }
+  const isDocument = await nameFile(pool, storage, file)
   await inMemory(async () => storage.put(await fit.sent.read(), sha256))
-  if (!(await isNamed(pool, attachment_id)))
-    throw new StoreUnavailable('keeping a file took so long that it was given up')
+  if (await isNamed(pool, attachment_id)) return
+  // It may have been kept just after it was removed: it is looked at once more.
+  await nameFile(pool, storage, { ...file, isDocument })
+  throw new StoreUnavailable('keeping a file took so long that it was given up')
 }
