@@ -63,6 +63,8 @@ export function openListener(url: string, name: string): Listener {
     try {
       await next.connect()
       for (const channel of callbacks.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
+      // It may have ended in the same moment in which it answered: then another is on its way.
+      if (broken) return
       client = next
       pause = FIRST_PAUSE_MS
       asking = setInterval(() => next.query('select 1').catch(onBroken), SIGN_OF_LIFE_EVERY_MS)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { openListener, openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
@@ -101,3 +103,38 @@ t.test('a listener whose connection was cut off without a word notices, and conn
   await pool.query("select pg_notify('news', 'one')")
   await until(() => heard.includes('one'), 'the notification')
 })
+
+/** A message of PostgreSQL's protocol: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+function message(type: string, body: string): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(4 + Buffer.byteLength(body))
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
+}
+
+t.test(
+  'a connection that ends in the moment in which it answers is not taken for one that is there',
+  async (t) => {
+    const ready = message('Z', 'I')
+    const accepted = Buffer.concat([message('R', '\0\0\0\0'), ready])
+    const listening = Buffer.concat([message('C', 'LISTEN\0'), ready])
+    const ended = message('E', 'SFATAL\0C57P01\0Mterminating connection\0\0')
+    let connections = 0
+    const server = createServer((socket) => {
+      const answer = ++connections === 1 ? Buffer.concat([listening, ended]) : listening
+      socket.on('data', (data) => socket.write(data.toString('latin1', 0, 1) === 'Q' ? answer : accepted))
+    }).listen(0, '127.0.0.1')
+    t.teardown(() => server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const listener = openListener(`postgres://test@127.0.0.1:${port}/test`, 'test')
+    const heard: string[] = []
+    listener.on(
+      'news',
+      () => heard.push('connected'),
+      () => heard.push('lost'),
+    )
+    await until(() => connections === 2 && heard.length > 0, 'the second connection')
+    await listener.close()
+    t.strictSame(heard, ['connected'])
+  },
+)
