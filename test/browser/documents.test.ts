@@ -67,6 +67,7 @@ testInChromium('without scripts a document is issued and its code shown', async 
   const page = await open({ as: await panel.person(panel.haulier), device: 'phone', scripts: false })
   await issueOn(page, id)
   await page.getByRole('link', { name: 'Mostrar código QR' }).click()
+  await page.waitForURL('**/qr')
   const code = await page.getByRole('img', { name: 'Código QR con la dirección del documento' }).boundingBox()
   const width = page.viewportSize()?.width ?? 0
   t.ok(code && code.width >= width * 0.95 && Math.abs(code.width - code.height) < 2, 'as wide as the screen')

@@ -194,6 +194,7 @@ testInChromium('without scripts the search is a page of the menu', async ({ t, p
   await page.getByRole('searchbox').fill('claves')
   await page.getByRole('button', { name: 'Buscar' }).tap()
   await page.getByText('No se ha encontrado nada.').waitFor()
+  await page.waitForLoadState()
   t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
   await page.goto('/ecmrs')
   t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'nothing of the list is cut')

@@ -84,6 +84,7 @@ for (const device of ['phone', 'desktop'] as const)
           const path = await site.link()
           const fits = async (): Promise<void> => {
             const { width } = page.viewportSize() ?? { width: 0 }
+            await page.waitForLoadState()
             t.equal(await page.evaluate('document.documentElement.scrollWidth'), width, 'it fits the screen')
             if (scripts) t.same(await accessibilityFaults(page), [])
           }

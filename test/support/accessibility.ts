@@ -13,8 +13,9 @@ const FAULTS = `(async () => {
     .join('\\n')
 })()`
 
-/** What axe finds to be serious or critical on a page as it stands, a line each. The page's scripts must be on. */
+/** What axe finds to be serious or critical on a page once it has loaded, a line each. The page's scripts must be on. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  await page.waitForLoadState()
   await page.evaluate(axe)
   const found = String(await page.evaluate(FAULTS))
   return found === '' ? [] : found.split('\n').map((line) => `${page.url()} ${line}`)
