@@ -1,10 +1,10 @@
 import { commandHandler, type KeepingAttachments, lookAtAttachments } from '@ecmr/application'
 import { attachmentView } from '@ecmr/contract'
 import { type EventStore, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
-import { type ObjectStorage, objectKey } from '@ecmr/storage'
+import { type ObjectStorage, objectKey, StorageUnavailable } from '@ecmr/storage'
 import t from 'tap'
 import { decaFields } from '../domain/facts.js'
-import { type ApiProcess, buildTestApi } from '../support/api.js'
+import { type ApiProcess, buildTestApi, type Customer } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
 import { plainFiles } from '../support/document-files.js'
 import { form } from '../support/photographs.js'
@@ -193,6 +193,29 @@ t.test('the bytes of a document that was not recorded stay when an attachment ha
   await withdraw(other.id, attachment_id)
   t.strictSame(await later(), ['withdrawn'])
   t.notOk(await isThere(sha256), 'they are of the attachment alone')
+})
+
+t.test('a document that is refused is refused also while its file cannot be removed', async (t) => {
+  const note = await haulier.create(decaFields)
+  const issue = (by: Customer, reason: string) =>
+    by.call('POST', `/api/ecmrs/${note.id}/documents`, { reason })
+  await issue(haulier, 'The first')
+  const put: ObjectStorage['put'] = async (bytes, key) => {
+    t.equal((await issue(haulier, 'Before the other')).status, 201)
+    return objects.put(bytes, key)
+  }
+  const remove = async () => Promise.reject(new StorageUnavailable('it is away'))
+  const { haulier: slow } = await api.another({ files: plainFiles({ storage: { ...objects, put, remove } }) })
+  const answer = await issue(slow, 'The other')
+  t.match(answer.problem(), { status: 409, code: 'document_version_taken' })
+  const files = await documentsOnTheirWay()
+  t.not(files.length, 0)
+  for (const { sha256 } of files) t.ok(await isThere(sha256))
+  t.strictSame(
+    await later(),
+    files.map(() => 'not_recorded'),
+  )
+  for (const { sha256 } of files) t.notOk(await isThere(sha256))
 })
 
 t.test('the bytes of an attachment stay when a document was issued that has them', async (t) => {

@@ -78,7 +78,7 @@ export const documentsAndReading: Dashboard = {
           },
         },
         {
-          title: 'Files of attachments removed',
+          title: 'Files of attachments and documents removed',
           unit: 'cps',
           queries: {
             '{{why}}': orNone(rate('ecmr_attachment_removals_total', ['why'])),
